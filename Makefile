@@ -1,0 +1,44 @@
+# Every target creates .venv and installs what is missing first; there is no step before these.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help setup run test check unit bench register clean
+
+help:
+	@echo "make run     a tour: the rule books, a submission checked, its sign"
+	@echo "make test    everything: types, lint, import rules, tests, branch coverage"
+	@echo "make check   types, lint and import rules only"
+	@echo "make bench   how long the rule books take to load, check and print, beside a yardstick"
+
+setup: .venv/.installed
+
+.venv/.installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Croupier needs Python 3.11 or later; run: make PYTHON=/path/to/python3.11 ...")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@
+
+run: setup
+	@$(BIN)/python -m croupier.cli.tour
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+unit: setup
+	$(BIN)/pytest -n 2 --cov --cov-report=term
+
+test: check unit
+
+bench: setup
+	$(BIN)/python -m benchmarks.rulebook
+
+# Writes down which test guards which clause, for `croupier rules clauses`.
+register: setup
+	$(BIN)/pytest -q --collect-only --write-register > /dev/null
+	@git --no-pager diff --stat -- src/croupier/rulebook/data/clauses
+
+clean:
+	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,1 @@
+"""Croupier runs casino poker tables by the book."""

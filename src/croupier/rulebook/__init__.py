@@ -1,0 +1,1 @@
+"""The law as data, and what follows from it: load, elect, check, compare, explain."""

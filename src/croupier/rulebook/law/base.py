@@ -1,0 +1,197 @@
+"""What every value of the law is made of: a payload, its clauses, the readings it needed."""
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from croupier.rulebook.errors import BadInput
+
+Scalar = str | int | bool
+T = TypeVar("T")
+
+
+def same(left: object, right: object) -> bool:
+    """Whether two plain values are equal and of one kind: `true` is not 1."""
+    return type(left) is type(right) and left == right
+
+
+class Ruled(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something the law says: `clause` says where, `reading` how we read it, `says` puts it in plain words."""
+
+    clause: tuple[str, ...]
+    reading: tuple[str, ...] = ()
+    says: str = ""
+
+
+class Case(Struct, Generic[T], frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The value a fact takes when its menu is elected otherwise than by default."""
+
+    elected: Scalar
+    is_: T = msgspec.field(name="is")
+
+
+class Fact(Ruled, Generic[T], frozen=True, kw_only=True):
+    """A plain statement. Where a reading left it to a menu, `cases` hold what the other choices make of it."""
+
+    is_: T = msgspec.field(name="is")
+    menu: str = ""
+    cases: tuple[Case[T], ...] = ()
+
+    def under(self, elections: Mapping[str, Scalar]) -> T:
+        """The value under these elections."""
+        for case in self.cases:
+            if same(elections.get(self.menu), case.elected):
+                return case.is_
+        return self.is_
+
+
+COMPARISONS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
+    "at_least": ("at least", lambda value, bound: value >= bound),
+    "at_most": ("at most", lambda value, bound: value <= bound),
+    "more_than": ("more than", lambda value, bound: value > bound),
+    "less_than": ("less than", lambda value, bound: value < bound),
+    "exactly": ("exactly", lambda value, bound: value == bound),
+}
+
+
+class Threshold(Ruled, frozen=True, kw_only=True):
+    """A bound that spells its comparison; two may stand together to make a range."""
+
+    unit: str
+    at_least: int | None = None
+    at_most: int | None = None
+    more_than: int | None = None
+    less_than: int | None = None
+    exactly: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.bounds():
+            raise ValueError(f"a threshold needs one of {', '.join(COMPARISONS)}")
+
+    def bounds(self) -> tuple[tuple[str, int], ...]:
+        """Each comparison given, with its bound."""
+        pairs = ((name, getattr(self, name)) for name in COMPARISONS)
+        return tuple((name, bound) for name, bound in pairs if bound is not None)
+
+    def allows(self, value: int | Fraction) -> bool:
+        """Whether `value` keeps to every bound."""
+        return all(COMPARISONS[name][1](value, bound) for name, bound in self.bounds())
+
+    def phrase(self) -> str:
+        """The bounds in words, with their unit: `at most 7 seats`, `at least $1,000`."""
+        return " and ".join(f"{COMPARISONS[name][0]} {measure(bound, self.unit)}" for name, bound in self.bounds())
+
+
+def measure(number: int, unit: str) -> str:
+    """A number with its unit as people write it."""
+    if unit == "cents":
+        return money(number)
+    return f"{number:,} {unit}"
+
+
+def money(cents: int) -> str:
+    """An amount in dollars, with cents only where there are any."""
+    sign, cents = ("-", -cents) if cents < 0 else ("", cents)
+    return f"{sign}${cents // 100:,}" + (f".{cents % 100:02d}" if cents % 100 else "")
+
+
+class Condition:
+    """When a rule applies, read from `offers progressive and elections.dealing is not hand`."""
+
+    _clause = re.compile(r"(?:offers (?P<offer>\w+)|(?P<field>[\w.]+) is (?P<negated>not )?(?P<value>[\w-]+))")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.terms: list[tuple[str, bool, Scalar]] = []
+        for part in text.split(" and ") if text else []:
+            found = self._clause.fullmatch(part)
+            if not found:
+                raise BadInput(f"{part!r} is no condition; write 'offers WAGER' or 'FIELD is (not) VALUE'.")
+            if found["offer"]:
+                self.terms.append(("offers", True, found["offer"]))
+            else:
+                self.terms.append((found["field"], not found["negated"], _scalar(found["value"])))
+
+    def holds(self, look: Callable[[str], Any]) -> bool:
+        """Whether every term is true of the document that `look` reads fields of."""
+        for name, wanted, value in self.terms:
+            actual = look(name)
+            met = value in (actual or ()) if name == "offers" else same(actual, value)
+            if met is not wanted:
+                return False
+        return True
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Condition) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+def _scalar(text: str) -> Scalar:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdigit() else text
+
+
+ALWAYS = Condition("")
+
+
+class Step(Ruled, frozen=True, kw_only=True):
+    """One thing somebody does, in its place in a procedure."""
+
+    step: str
+    by: str = "dealer"
+    when: Condition = ALWAYS
+
+
+class Requirement(Ruled, frozen=True, kw_only=True):
+    """What a submission's field must be. Exactly one test; `write` is the remedy where it cannot be derived."""
+
+    field: str
+    when: Condition = ALWAYS
+    severity: str = "violation"
+    write: str = ""
+    present: bool | None = None
+    is_: Scalar | None = msgspec.field(name="is", default=None)
+    one_of: tuple[Scalar, ...] | None = None
+    includes: tuple[str, ...] | None = None
+    excludes: tuple[str, ...] | None = None
+    count: int | None = None
+    distinct: bool | None = None
+    differs_from: str | None = None
+    at_least: int | None = None
+    at_most: int | None = None
+    more_than: int | None = None
+    formula: str | None = None
+    unit: str = ""
+
+    TESTS = (
+        *("present", "is_", "one_of", "includes", "excludes", "count", "distinct", "differs_from"),
+        *("at_least", "at_most", "more_than", "formula"),
+    )
+
+    def __post_init__(self) -> None:
+        given = [name for name in self.TESTS if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise ValueError(f"a requirement makes exactly one test, of {', '.join(self.TESTS)}".replace("is_", "is"))
+        if self.severity not in ("violation", "warning"):
+            raise ValueError("severity is violation or warning")
+
+    @property
+    def test(self) -> tuple[str, Any]:
+        """The one test made: its name and its argument."""
+        return next((name, getattr(self, name)) for name in self.TESTS if getattr(self, name) is not None)
+
+
+class Section(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of the document; besides its own values it may ask things of a submission."""
+
+    requirements: tuple[Requirement, ...] = ()

@@ -1,0 +1,89 @@
+"""The wagers: what may be staked, when, and on what condition."""
+
+from croupier.rulebook.law.base import ALWAYS, Condition, Fact, Ruled, Scalar, Section, Threshold
+
+
+class Needs(Fact[str], frozen=True, kw_only=True):
+    """The wagers that must be down first: `all_of` them or `any_of` them."""
+
+    of: tuple[str, ...]
+
+
+class Amount(Ruled, frozen=True, kw_only=True):
+    """What a stake may be: within posted limits, equal to another wager, or a filed stake."""
+
+    amount: str
+    of: str = ""
+
+
+class Wager(Ruled, frozen=True, kw_only=True):
+    """Money at risk. `offered` is `always` or `if_filed`; `placed` is `before_the_deal` or `when_deciding`."""
+
+    wager: str
+    title: str
+    offered: str
+    placed: str
+    against: str
+    needs: Needs | None = None
+    amount: Amount | None = None
+    procedure: tuple[Fact[str], ...] = ()
+
+
+class Bound(Ruled, frozen=True, kw_only=True):
+    """Under a version, `wager` is at most `at_most_times` the wager `of`."""
+
+    wager: str
+    at_most_times: int
+    of: str
+
+
+class Version(Ruled, frozen=True, kw_only=True):
+    """A restricted way of taking the main wagers, in place of the free choice."""
+
+    version: str
+    required: tuple[str, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+
+
+class Wagers(Section, frozen=True, kw_only=True):
+    """All wagers, and what holds for every one of them."""
+
+    instruments: Fact[tuple[str, ...]]
+    spoken_with_cash: Fact[bool] | None = None
+    posted_limits: Fact[bool] | None = None
+    seated_only: Fact[bool]
+    stay_seated: Fact[bool]
+    leaving: Fact[str]
+    closed_by: Fact[str]
+    after_close: Fact[str]
+    adjacent_boxes: Fact[str]
+    most_boxes: Threshold | None = None
+    main: Needs
+    wagers: tuple[Wager, ...]
+    versions: tuple[Version, ...] = ()
+    electronic: tuple[Fact[str], ...] = ()
+
+
+class Choice(Ruled, frozen=True, kw_only=True):
+    """One choice of a menu; `warn` is printed when a submission makes it, `record` names what must be filed."""
+
+    choice: Scalar
+    title: str
+    warn: str = ""
+    record: str = ""
+
+
+class Menu(Ruled, frozen=True, kw_only=True):
+    """A choice that the law or a reading leaves to the submission. `required` menus must be answered."""
+
+    menu: str
+    title: str
+    default: Scalar
+    required: bool
+    choices: tuple[Choice, ...]
+    when: Condition = ALWAYS
+
+    def __post_init__(self) -> None:
+        names = [choice.choice for choice in self.choices]
+        if self.default not in names or len(set(names)) != len(names):
+            raise ValueError(f"menu {self.menu}: the default must be one of its choices, each named once")

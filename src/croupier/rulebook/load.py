@@ -1,0 +1,113 @@
+"""From a data file to a Rulebook: read strictly, cite fully, amend, and give every value its type."""
+
+import difflib
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from croupier.rulebook.amend import amended
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.law.base import Condition
+from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.law.paytable import Lines
+from croupier.rulebook.readings import readings
+from croupier.rulebook.strict import Path, Source, read
+
+DATA = files("croupier.rulebook") / "data"
+
+
+@cache
+def rulebook_ids() -> tuple[str, ...]:
+    """The ids of the rule documents that ship with Croupier."""
+    names = (entry.name for entry in DATA.iterdir())
+    return tuple(sorted(name.removesuffix(".yaml") for name in names if re.fullmatch(r"\w\w-[\w-]+\.yaml", name)))
+
+
+@cache
+def load(rulebook: str) -> Rulebook:
+    """The rule document of that id."""
+    return parse(source_of(rulebook))
+
+
+def source_of(rulebook: str) -> Source:
+    """The document's data as written, an amendment being applied to what it amends."""
+    if rulebook not in rulebook_ids():
+        near = difflib.get_close_matches(rulebook, rulebook_ids(), n=1, cutoff=0.4)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise BadInput(f"There is no rulebook {rulebook!r}; {hint}The rulebooks are {', '.join(rulebook_ids())}.")
+    source = read((DATA / f"{rulebook}.yaml").read_text("utf-8"), f"{rulebook}.yaml")
+    cite(source, rulebook)
+    if "amends" in source.data:
+        return amended(source_of(source.data["amends"]["document"]), source)
+    return source
+
+
+def cite(source: Source, rulebook: str) -> None:
+    """Writes every clause out in full, refusing one that is not registered, and checks every reading."""
+    from croupier.rulebook.register import all_clauses
+
+    def walk(value: Any, path: Path) -> None:
+        if isinstance(value, list):
+            for index, item in enumerate(value):
+                walk(item, (*path, index))
+        elif isinstance(value, dict):
+            for key, item in value.items():
+                if key == "clause":
+                    value[key] = [full(name, (*path, key)) for name in _listed(item)]
+                elif key in ("reading", "status_reading"):
+                    value[key] = [known(name, (*path, key)) for name in _listed(item)]
+                else:
+                    walk(item, (*path, key))
+
+    def full(name: Any, path: Path) -> str:
+        clause = name if isinstance(name, str) and ":" in name else f"{rulebook}:{name}"
+        if clause not in all_clauses():
+            near = difflib.get_close_matches(clause, all_clauses(), n=1)
+            hint = f"the nearest is {near[0]}" if near else "see the clause register"
+            raise source.refuse(path, f"there is no clause {clause}; {hint}.")
+        return clause
+
+    def known(name: Any, path: Path) -> str:
+        if name not in readings():
+            raise source.refuse(path, f"there is no reading {name!r}; use an id of readings.yaml.")
+        return str(name)
+
+    walk(source.data, ())
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def parse(source: Source) -> Rulebook:
+    """The document as typed values; whatever does not fit is refused with file, line and key."""
+    try:
+        return msgspec.convert(source.data, Rulebook, dec_hook=_decode)
+    except msgspec.ValidationError as error:
+        problem, _, where = str(error).partition(" - at `$")
+        path = _path(where.rstrip("`"))
+        if unknown := re.search(r"unknown field `(.+)`", problem):
+            path = (*path, unknown[1])
+            problem = "there is no such key here; take it out or mend its spelling"
+        elif missing := re.search(r"missing required field `(.+)`", problem):
+            problem = f"the key {missing[1]!r} is missing; add it"
+        raise source.refuse(path, f"{problem.rstrip('.')}.") from None
+
+
+def _path(text: str) -> Path:
+    parts = re.findall(r"\.(\w+)|\[(\d+)\]", text)
+    return tuple(int(index) if index else name for name, index in parts)
+
+
+def _decode(kind: type, value: Any) -> Any:
+    try:
+        if kind is Condition:
+            return Condition(value)
+        if kind is Lines:
+            return Lines.read(value)
+    except BadInput as error:
+        raise ValueError(str(error)) from None
+    raise NotImplementedError(kind)

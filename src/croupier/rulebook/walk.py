@@ -1,0 +1,59 @@
+"""Every value of a rule document with the place it stands at."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from croupier.rulebook.law.base import Case, Condition, Requirement, Ruled, money
+from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.law.paytable import Paytable, PaytableLine, PaytableMenu
+from croupier.rulebook.law.settling import Notice, Remedy
+
+# The field that names an item of a list, the first that the item has.
+NAMED_BY = (
+    *("remedy", "stub_case", "step", "term", "method", "category", "ranking", "version", "choice", "wager"),
+    *("trigger", "device", "point", "action", "case", "meter", "bonus", "notice", "is_", "menu"),
+)
+
+
+def name_of(item: Struct) -> str:
+    """What an item of a list is called: the value of its first own field, made apart where a name is not enough."""
+    if isinstance(item, PaytableMenu):
+        return item.wager + ("" if item.when.text.startswith("offers") else _suffix(item.when))
+    if isinstance(item, Requirement):
+        return f"{item.field} {item.test[0].rstrip('_')}" + _suffix(item.when)
+    if isinstance(item, Paytable):
+        return item.id + (f" at {money(item.stake_cents)}" if item.stake_cents else "") + _suffix(item.when)
+    name = next(name for name in NAMED_BY if hasattr(item, name))
+    return str(getattr(item, name)) + (_suffix(item.when) if isinstance(item, Notice | Remedy) else "")
+
+
+def _suffix(when: Condition) -> str:
+    return f" when {when}" if when.text else ""
+
+
+def walk(document: Rulebook) -> Iterator[tuple[str, Ruled]]:
+    """Each value that cites a clause, with its dotted key, in the document's order."""
+    yield from _walk(document, "")
+
+
+def _walk(value: object, key: str) -> Iterator[tuple[str, Ruled]]:
+    if isinstance(value, Ruled):
+        yield key, value
+    if isinstance(value, Struct):
+        for field in fields(value):
+            yield from _walk(getattr(value, field.name), f"{key}.{field.name}" if key else field.name)
+    elif isinstance(value, tuple):
+        for item in value:
+            if isinstance(item, Struct) and not isinstance(item, PaytableLine | Case):
+                yield from _walk(item, f"{key}.{name_of(item)}")
+
+
+def places(document: Rulebook) -> dict[str, list[str]]:
+    """For each clause the document cites, the keys it is cited at."""
+    found: dict[str, list[str]] = {}
+    for key, value in walk(document):
+        for clause in value.clause:
+            found.setdefault(clause, []).append(key)
+    return found
