@@ -69,8 +69,7 @@ def test_what_is_no_card_is_refused_with_what_to_write(text: str) -> None:
     with pytest.raises(CardError) as refusal:
         parse_cards(["Kd", text])
     assert str(refusal.value) == (
-        f"{text!r} is not a card: write one rank of AKQJT98765432 and then one suit of shdc,"
-        " for example As, Td or 2c."
+        f"{text!r} is not a card: write one rank of AKQJT98765432 and then one suit of shdc, for example As, Td or 2c."
     )
 
 

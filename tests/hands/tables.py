@@ -23,6 +23,4 @@ def five(text: str) -> Hand:
 
 def row(clauses: str, *values: str) -> Any:
     """A parametrize row; `clauses` are ids separated by spaces."""
-    return pytest.param(
-        *values, marks=pytest.mark.clause(*clauses.split()), id=f"{clauses}-{'-'.join(values)}"
-    )
+    return pytest.param(*values, marks=pytest.mark.clause(*clauses.split()), id=f"{clauses}-{'-'.join(values)}")

@@ -1,11 +1,11 @@
 """How often each category comes, over every hand there is, against counts known from combinatorics.
 
-Five cards are 2,598,960 hands; those alike but for the names of the suits are taken once, with how many they are.
+Of the 2,598,960 hands of five cards, those alike but for the suits' names are taken once and weighted.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from math import comb
 
 import pytest
@@ -26,7 +26,7 @@ def five_cards_up_to_suit_names() -> Iterator[Weighted]:
     choices = {count: list(combinations(range(13), count)) for count in range(6)}
     for shape in [(5, 0, 0, 0), (4, 1, 0, 0), (3, 2, 0, 0), (3, 1, 1, 0), (2, 2, 1, 0), (2, 1, 1, 1)]:
         for parts in product(*(choices[count] for count in shape)):
-            if any(a < b for a, b in zip(parts, parts[1:], strict=False) if len(a) == len(b)):
+            if any(a < b for a, b in pairwise(parts) if len(a) == len(b)):
                 continue
             cards = tuple(suit[i] for suit, part in zip(SUITS, parts, strict=True) for i in part)
             yield cards, len(set(permutations(parts)))
@@ -94,9 +94,7 @@ def test_all_270_725_four_card_hands() -> None:
 
 
 def test_every_fifth_four_card_hand_is_ordered_as_the_twin_says() -> None:
-    assert_ordered_as_the_twin(
-        four_card.best_hand, 4, (hand for i, hand in enumerate(each_once(4)) if i % 5 == 0)
-    )
+    assert_ordered_as_the_twin(four_card.best_hand, 4, (hand for i, hand in enumerate(each_once(4)) if i % 5 == 0))
 
 
 @pytest.mark.clause("md-uth:6D")

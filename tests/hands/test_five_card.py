@@ -136,12 +136,8 @@ def test_hands_of_the_same_ranks_tie(one: str, other: str) -> None:
             "5s 5h 5d As Kd",
             "three of a kind, fives",
         ),
-        row(
-            "md-uth:6D(8)", "5s 5d 9s 9d Kd Kc 2h", "two_pair", "Kd Kc 9s 9d 5s", "two pair, kings and nines"
-        ),
-        row(
-            "md-uth:6D(8)", "5s 5d 9s 9d 2d 2c Ah", "two_pair", "9s 9d 5s 5d Ah", "two pair, nines and fives"
-        ),
+        row("md-uth:6D(8)", "5s 5d 9s 9d Kd Kc 2h", "two_pair", "Kd Kc 9s 9d 5s", "two pair, kings and nines"),
+        row("md-uth:6D(8)", "5s 5d 9s 9d 2d 2c Ah", "two_pair", "9s 9d 5s 5d Ah", "two pair, nines and fives"),
         row("md-uth:6D(9)", "Ks Kd 2c 4d 6h 8s Tc", "pair", "Ks Kd Tc 8s 6h", "pair of kings"),
         row("md-uth:6E(1)", "Qs 2c 4d 6h 8s Tc 3d", "high_card", "Qs Tc 8s 6h 4d", "queen high"),
     ],
@@ -157,9 +153,7 @@ def test_the_categories_in_order() -> None:
         *("As Ks Qs Js Ts", "As 2s 3s 4s 5s", "2s 2h 2d 2c 3s", "2s 2h 2d 3c 3s", "2s 3s 4s 5s 7s"),
         *("As 2d 3c 4h 5s", "2s 2h 2d 3c 4s", "3s 3d 2c 2h 4s", "2s 2d 3c 4h 5s", "As Kd Qc Jh 9s"),
     ]
-    assert [five(text).category for text in ladder] == [
-        str(name) for name in reversed(five_card.RANKING.categories)
-    ]
+    assert [five(text).category for text in ladder] == [str(name) for name in reversed(five_card.RANKING.categories)]
     assert all(five(upper).strength > five(lower).strength for upper, lower in pairwise(ladder))
 
 

@@ -75,9 +75,7 @@ def test_a_hand_is_named_and_laid_out(cards: str, category: str, shown: str, des
 @pytest.mark.clause("md-tcp:.06D")
 def test_the_categories_in_order() -> None:
     ladder = ["2s 3s As", "2s 2h 2d", "As 2d 3c", "2s 3s 5s", "2s 2d 3c", "As Kd Jc"]
-    assert [three(text).category for text in ladder] == [
-        str(name) for name in reversed(three_card.RANKING.categories)
-    ]
+    assert [three(text).category for text in ladder] == [str(name) for name in reversed(three_card.RANKING.categories)]
     assert all(three(upper).strength > three(lower).strength for upper, lower in pairwise(ladder))
 
 

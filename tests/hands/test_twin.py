@@ -42,22 +42,17 @@ def two_holdings(draw: st.DrawFn, count: int) -> tuple[list[Card], list[Card]]:
     return draw(holding), draw(holding)
 
 
-def sign(left: object, right: object) -> int:
-    return (left > right) - (left < right)  # type: ignore[operator]
-
-
 @pytest.mark.parametrize(("best_hand", "size", "count"), CASES)
 @pytest.mark.clause("ma-fcp-1:10(d)#2", "ma-fcp-1:10(d)#4", "md-fcp:.11D(3)", "md-fcp:.11D(4)(b)")
 @settings(max_examples=400, deadline=None)
 @given(data=st.data())
-def test_the_evaluator_agrees_with_its_twin(
-    best_hand: Evaluator, size: int, count: int, data: st.DataObject
-) -> None:
+def test_the_evaluator_agrees_with_its_twin(best_hand: Evaluator, size: int, count: int, data: st.DataObject) -> None:
     mine, theirs = data.draw(two_holdings(count))
     my_hand, their_hand = best_hand(mine), best_hand(theirs)
     my_worth, their_worth = best_worth(mine, size), best_worth(theirs, size)
     assert my_hand.category == ORDER[size][my_worth[0]]
-    assert sign(my_hand.strength, their_hand.strength) == sign(my_worth, their_worth)
+    assert (my_hand.strength > their_hand.strength) == (my_worth > their_worth)
+    assert (my_hand.strength == their_hand.strength) == (my_worth == their_worth)
     assert len(my_hand.cards) == len(set(my_hand.cards)) == size
     assert set(my_hand.cards) <= set(mine)
     assert worth_of_exactly(my_hand.cards) == my_worth

@@ -9,8 +9,8 @@ class Ranking:
     """Hands of `size` cards, whose categories from the lowest up are `categories`.
 
     A strength is three numbers side by side: the category's place, the ranks by which the category orders its
-    own hands, and the ranks of the cards left over. So comparing two goes by category, then the category's own
-    order, then the highest card the other lacks, which is how every comparison clause is read
+    own hands, and the ranks of the cards left over. So comparing two goes by category, then the category's
+    own order, then the highest card the other lacks, which is how every comparison clause is read
     (`md-tcp:.06E(1)`, `md-fcp:.06D`, `ma-fcp-1:3(c)#1`, `md-uth:6E(1)`; readings T-10, A25).
     """
 

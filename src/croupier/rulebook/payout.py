@@ -87,9 +87,7 @@ def parse_odds(text: str) -> Odds:
             return FixedSum(cents)
     elif text == "push":
         return Push()
-    raise BadInput(
-        f"{text!r} is not odds; write '50 to 1', '300 for 1', '10 percent of major', '$1,000' or 'push'."
-    )
+    raise BadInput(f"{text!r} is not odds; write '50 to 1', '300 for 1', '10 percent of major', '$1,000' or 'push'.")
 
 
 def winnings_per_unit(odds: To | For) -> Fraction:

@@ -9,7 +9,7 @@ import yaml
 from croupier.rulebook.errors import BadInput
 
 type_remedies = {
-    "float": "write a whole number (cents, percent) or the exact form in quotes, such as \"14.5 percent\"",
+    "float": 'write a whole number (cents, percent) or the exact form in quotes, such as "14.5 percent"',
     "null": "give the key a value or leave the key out",
     "timestamp": "put the date in quotes",
 }

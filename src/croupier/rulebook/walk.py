@@ -10,6 +10,8 @@ from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable, PaytableLine, PaytableMenu
 from croupier.rulebook.law.settling import Notice, Remedy
 
+Key = tuple[str, ...]
+
 # The field that names an item of a list, the first that the item has.
 NAMED_BY = (
     *("remedy", "stub_case", "step", "term", "method", "category", "ranking", "version", "choice", "wager"),
@@ -33,27 +35,28 @@ def _suffix(when: Condition) -> str:
     return f" when {when}" if when.text else ""
 
 
-def walk(document: Rulebook) -> Iterator[tuple[str, Ruled]]:
-    """Each value that cites a clause, with its dotted key, in the document's order."""
-    yield from _walk(document, "")
+def walk(document: Rulebook) -> Iterator[tuple[Key, Ruled]]:
+    """Each value that cites a clause, with its key, in the document's order."""
+    yield from walk_value(document, ())
 
 
-def _walk(value: object, key: str) -> Iterator[tuple[str, Ruled]]:
+def walk_value(value: object, key: Key) -> Iterator[tuple[Key, Ruled]]:
+    """Each cited value within `value`, which stands at `key`."""
     if isinstance(value, Ruled):
         yield key, value
     if isinstance(value, Struct):
         for field in fields(value):
-            yield from _walk(getattr(value, field.name), f"{key}.{field.name}" if key else field.name)
+            yield from walk_value(getattr(value, field.name), (*key, field.name))
     elif isinstance(value, tuple):
         for item in value:
             if isinstance(item, Struct) and not isinstance(item, PaytableLine | Case):
-                yield from _walk(item, f"{key}.{name_of(item)}")
+                yield from walk_value(item, (*key, name_of(item)))
 
 
 def places(document: Rulebook) -> dict[str, list[str]]:
-    """For each clause the document cites, the keys it is cited at."""
+    """For each clause the document cites, the dotted keys it is cited at."""
     found: dict[str, list[str]] = {}
     for key, value in walk(document):
         for clause in value.clause:
-            found.setdefault(clause, []).append(key)
+            found.setdefault(clause, []).append(".".join(key))
     return found

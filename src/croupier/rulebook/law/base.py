@@ -100,7 +100,10 @@ def money(cents: int) -> str:
 
 
 class Condition:
-    """When a rule applies, read from `offers progressive and elections.dealing is not hand`."""
+    """When a rule applies, read from `offers progressive and elections.dealing is not hand`.
+
+    `FIELD is filed` asks only whether the field has a value.
+    """
 
     _clause = re.compile(r"(?:offers (?P<offer>\w+)|(?P<field>[\w.]+) is (?P<negated>not )?(?P<value>[\w-]+))")
 
@@ -120,7 +123,10 @@ class Condition:
         """Whether every term is true of the document that `look` reads fields of."""
         for name, wanted, value in self.terms:
             actual = look(name)
-            met = value in (actual or ()) if name == "offers" else same(actual, value)
+            if name == "offers":
+                met = value in (actual or ())
+            else:
+                met = actual is not None if value == "filed" else same(actual, value)
             if met is not wanted:
                 return False
         return True

@@ -78,6 +78,7 @@ class Decisions(Section, frozen=True, kw_only=True):
     points: tuple[DecisionPoint, ...]
     between: tuple[CardsToTable, ...] = ()
     afterwards: tuple[Step, ...] = ()
+    folded_cards_stay_for: Fact[tuple[str, ...]] | None = None
 
 
 class Fold(Fact[str], frozen=True, kw_only=True):

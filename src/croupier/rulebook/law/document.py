@@ -1,5 +1,8 @@
 """A whole rule document."""
 
+from collections.abc import Iterator
+from typing import Any, Protocol
+
 from msgspec import Struct
 
 from croupier.rulebook.law.base import Ruled
@@ -17,15 +20,20 @@ from croupier.rulebook.law.settling import (
     Signage,
     SixCardBonus,
 )
-from croupier.rulebook.law.wagering import Menu, Wagers
+from croupier.rulebook.law.wagering import Menu, Wager, Wagers
+
+
+class Fields(Protocol):
+    """Something whose fields can be looked up by dotted name, as a submission's can."""
+
+    def look(self, field: str) -> Any:
+        """The value filed at `field`, or None."""
 
 
 class Amends(Ruled, frozen=True, kw_only=True):
     """The document that this one is a later edition of."""
 
     document: str
-
-
 
 
 class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,3 +66,28 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     irregularities: Irregularities
     signage: Signage
     menus: tuple[Menu, ...]
+
+    def wager(self, name: str) -> Wager | None:
+        """The wager of that name."""
+        return next((wager for wager in self.wagers.wagers if wager.wager == name), None)
+
+    def paytable_menu(self, wager: str, filed: Fields) -> PaytableMenu | None:
+        """The wager's tables that apply to what is filed."""
+        menus = (menu for menu in self.paytables if menu.wager == wager and menu.when.holds(filed.look))
+        return next(menus, None)
+
+    def paytable_wagers(self) -> tuple[str, ...]:
+        """Every wager that has a paytable, once each."""
+        return tuple(dict.fromkeys(menu.wager for menu in self.paytables))
+
+    def election_menus(self, filed: Fields) -> Iterator[Menu | PaytableMenu]:
+        """Every menu, paytables included, that applies to what is filed."""
+        yield from (menu for menu in self.menus if menu.when.holds(filed.look))
+        for menu in self.paytables:
+            if menu.chosen_by.startswith("election") and menu.when.holds(filed.look):
+                yield menu
+
+    def menu_names(self) -> tuple[str, ...]:
+        """The names of everything that can be elected."""
+        elected = (menu.wager for menu in self.paytables if menu.chosen_by.startswith("election"))
+        return tuple(dict.fromkeys([*(menu.menu for menu in self.menus), *elected]))

@@ -43,6 +43,7 @@ class MeterRule(Ruled, frozen=True, kw_only=True):
     meter: str
     seed: Threshold
     rate: Threshold
+    scales_with_stake: bool = False
 
 
 class Paytable(Ruled, frozen=True, kw_only=True):

@@ -1,0 +1,19 @@
+"""How commands speak: tables for people, JSON for machines."""
+
+import json
+import sys
+from typing import Any
+
+import msgspec
+from rich.console import Console
+
+
+def console() -> Console:
+    """Where people read; colour only on a terminal, NO_COLOR honoured, wide enough for a table when piped."""
+    terminal = sys.stdout.isatty()
+    return Console(width=None if terminal else 120, highlight=False, soft_wrap=False)
+
+
+def write_json(value: Any) -> None:
+    """Writes `value` as indented JSON."""
+    sys.stdout.write(json.dumps(msgspec.to_builtins(value, enc_hook=str), indent=2, ensure_ascii=False) + "\n")

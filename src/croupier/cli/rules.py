@@ -1,0 +1,93 @@
+"""`croupier rules`: what the documents say, where each clause lives, how two of them differ."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.card import print_card
+from croupier.cli.output import console, write_json
+from croupier.cli.tables import print_clauses, print_differences, print_list
+from croupier.rulebook.accounts import accounts
+from croupier.rulebook.card import card, footnotes
+from croupier.rulebook.compare import compare
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.load import load, rulebook_ids
+
+rules = typer.Typer(no_args_is_help=True, help="What the rule documents say.")
+Rulebook = Annotated[str, typer.Argument(metavar="ID", help="A rulebook, such as md-tcp.")]
+Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
+
+
+@rules.command("list")
+def list_rulebooks(as_json: Json = False) -> None:
+    """The rulebooks there are."""
+    found = [load(name) for name in rulebook_ids()]
+    if as_json:
+        write_json(
+            [
+                {
+                    "id": book.rulebook,
+                    "game": book.game,
+                    "jurisdiction": book.jurisdiction,
+                    "title": book.title,
+                    "status": book.status,
+                }
+                for book in found
+            ]
+        )
+    else:
+        print_list(console(), found)
+
+
+@rules.command()
+def show(
+    rulebook: Rulebook,
+    section: Annotated[str | None, typer.Option(help="Only this section, such as paytables.")] = None,
+    as_json: Json = False,
+) -> None:
+    """One rulebook set like a rule card, clause ids in the margin."""
+    book = load(rulebook)
+    sections = card(book)
+    if section is not None:
+        names = [part.name for part in sections]
+        if section not in names:
+            raise BadInput(f"{rulebook} has no section {section!r}; the sections are {', '.join(names)}.")
+        sections = tuple(part for part in sections if part.name == section)
+    if as_json:
+        write_json({"id": book.rulebook, "title": book.title, "status": book.status, "sections": sections})
+    else:
+        print_card(console(), book, sections, footnotes(book))
+
+
+@rules.command()
+def clauses(
+    rulebook: Rulebook,
+    state: Annotated[str | None, typer.Option(help="Only clauses in this state: done or later.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Every clause: where it is carried out and what tests it."""
+    found = accounts(rulebook)
+    if state is not None:
+        if state not in ("done", "later"):
+            raise BadInput(f"There is no state {state!r}; write done or later.")
+        found = tuple(account for account in found if account.state == state)
+    if as_json:
+        write_json(found)
+    else:
+        print_clauses(console(), rulebook, found)
+
+
+@rules.command()
+def diff(
+    left: Rulebook,
+    right: Rulebook,
+    everything: Annotated[bool, typer.Option("--all", help="Also what is the same.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Two rulebooks of one game, value by value."""
+    found = compare(load(left), load(right))
+    shown = found if everything or as_json else tuple(item for item in found if item.verdict != "same")
+    if as_json:
+        write_json(shown)
+    else:
+        print_differences(console(), left, right, shown, found)

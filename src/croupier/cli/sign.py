@@ -1,0 +1,90 @@
+"""`croupier sign`: the posting that the rules require at a table."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+from rich import box
+from rich.columns import Columns
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cli.output import console, write_json
+from croupier.cli.typeset import typeset, write_pdf
+from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.sign import PostedTable, Posting, out_of_order, posting
+from croupier.rulebook.submission import read_submission
+
+FELTS = {"three-card-poker": "#5a1620", "four-card-poker": "#0f4a33", "ultimate-texas-holdem": "#14284b"}
+
+
+def sign(
+    file: Annotated[str, typer.Argument(help="A Rules Submission in TOML that checks clean.")],
+    pdf: Annotated[str | None, typer.Option(help="Also write the sign as a PDF.", metavar="FILE")] = None,
+    out_of_order_device: Annotated[
+        str | None, typer.Option("--out-of-order", help="Instead, the sign for a failed device.", metavar="DEVICE")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
+) -> None:
+    """Print what must be posted at the table, as text and as a PDF to hang there."""
+    filed = read_submission(file)
+    rules = resolve(filed)
+    if out_of_order_device is not None:
+        _out_of_order(rules, out_of_order_device, pdf, as_json)
+        return
+    content = posting(rules, filed)
+    if pdf:
+        data = msgspec.to_builtins(content) | {"colour": FELTS[rules.rulebook.game]}
+        write_pdf(pdf, typeset("sign", {"sign": msgspec.json.encode(data).decode()}))
+    if as_json:
+        write_json(content)
+    else:
+        _print(console(), content)
+
+
+def _out_of_order(rules: GameRules, device: str, pdf: str | None, as_json: bool) -> None:
+    text = out_of_order(device)
+    steps = rules.rulebook.irregularities.device_out_of_order
+    clause = next((step.clause for step in steps if step.step == "post_out_of_order_sign"), steps[0].clause)
+    if pdf:
+        inputs = {"text": text, "device": text.removesuffix(": out of order"), "clause": ", ".join(clause)}
+        write_pdf(pdf, typeset("out_of_order", inputs))
+    if as_json:
+        write_json({"text": text, "clause": clause})
+    else:
+        console().print(text)
+
+
+def _print(out: Console, content: Posting) -> None:
+    out.rule(Text(f"{content.operator} · {content.table}", style="dim"))
+    out.print(Text(content.game.upper(), style="bold"), justify="center")
+    out.print()
+    for text, clauses in content.notices:
+        out.print(Text.assemble((text, "bold"), (f"  {', '.join(clauses)}", "dim")), justify="center")
+    out.print()
+    limits = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
+    for name, amount in content.limits:
+        limits.add_row(name, Text(amount, style="bold"))
+    for name, amount in content.meters:
+        limits.add_row(f"{name} meter resets to", Text(amount, style="bold"))
+    out.print(limits)
+    out.print()
+    out.print(Columns([Padding(_table(table), (0, 4, 1, 0)) for table in content.tables], padding=(0, 0)))
+    out.print(Text(content.footer, style="dim"))
+
+
+def _table(posted: PostedTable) -> Table:
+    table = Table(
+        title=posted.title + (f" ({posted.paytable})" if posted.paytable else ""),
+        box=box.SIMPLE_HEAD,
+        show_header=False,
+        title_justify="left",
+    )
+    table.title_style = "bold"
+    table.caption = Text(", ".join(clause.partition(":")[2] for clause in posted.clause), style="dim")
+    table.caption_justify = "left"
+    for name, pays in posted.lines:
+        table.add_row(name, Text(pays, justify="right"))
+    return table

@@ -1,0 +1,78 @@
+"""Tables of the `rules` commands."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from croupier.rulebook.accounts import Account
+from croupier.rulebook.compare import Difference, Side
+from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.phrases import words
+
+
+def plain_table(*headings: str) -> Table:
+    """An unboxed table with ruled headings."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table
+
+
+def print_list(out: Console, books: Sequence[Rulebook]) -> None:
+    """The rulebooks."""
+    table = plain_table("Id", "Game", "Jurisdiction", "Document", "Status")
+    for book in books:
+        table.add_row(book.rulebook, words(book.game).replace("-", " "), book.jurisdiction, book.title, book.status)
+    out.print(table)
+
+
+def print_clauses(out: Console, rulebook: str, accounts: Sequence[Account]) -> None:
+    """The clauses and where each stands."""
+    table = plain_table("Clause", "Kind", "Summary", "Where", "State", "Test")
+    for account in accounts:
+        table.add_row(
+            account.clause.partition(":")[2],
+            account.kind,
+            account.summary + (f" [{account.reading}]" if account.reading else ""),
+            account.where,
+            Text(account.state, style="green" if account.state == "done" else "yellow"),
+            account.test.rpartition("::")[2],
+        )
+    out.print(table)
+    counts = Counter(account.state for account in accounts)
+    out.print(f"\n{rulebook}: {len(accounts)} clauses, {counts['done']} carried out, {counts['later']} for later.")
+
+
+def print_differences(
+    out: Console, left: str, right: str, shown: Sequence[Difference], found: Sequence[Difference]
+) -> None:
+    """Where two rulebooks agree and differ."""
+    table = plain_table("Value", "Verdict", left, right)
+    for item in shown:
+        table.add_row(
+            words(item.key).replace(".", " › "), _verdict(item, left, right), _side(item.left), _side(item.right)
+        )
+    out.print(table)
+    counts = Counter(item.verdict for item in found)
+    out.print(
+        f"\n{counts['differs']} values differ, {counts['only here']} stand in one only, {counts['same']} are the same"
+        + ("." if len(shown) == len(found) else "; --all shows those too.")
+    )
+
+
+def _verdict(item: Difference, left: str, right: str) -> Text:
+    if item.verdict != "only here":
+        return Text(item.verdict, style="green" if item.verdict == "same" else "yellow")
+    other = right if item.left else left
+    return Text("only here" + (f" (as {item.twin} in {other})" if item.twin else ""), style="cyan")
+
+
+def _side(side: Side | None) -> Text:
+    if side is None:
+        return Text("—", style="dim")
+    ids = ", ".join(clause.partition(":")[2] for clause in side.clause)
+    return Text.assemble(words(side.value), (f"  {ids}", "dim"))

@@ -1,0 +1,24 @@
+"""Pages made with Typst: a template and its data in, a PDF out."""
+
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import typst
+
+from croupier.rulebook.errors import BadInput
+
+
+def typeset(template: str, inputs: dict[str, str]) -> bytes:
+    """The PDF of a template, which reads `inputs` as text."""
+    with as_file(files("croupier.cli") / f"templates/{template}.typ") as source:
+        pdf = typst.compile(str(source), sys_inputs=inputs)
+    assert isinstance(pdf, bytes)
+    return pdf
+
+
+def write_pdf(path: str, pdf: bytes) -> None:
+    """Writes a PDF, or says in a sentence why it could not."""
+    try:
+        Path(path).write_bytes(pdf)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written ({error.strerror}); give another path with --pdf.") from None

@@ -1,0 +1,225 @@
+"""A submission against its rulebook: every finding, with field, clause, what the law allows and what to write."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.finding import Finding, violation, warning
+from croupier.rulebook.formulas import FORMULAS, has_limits
+from croupier.rulebook.law.base import COMPARISONS, Requirement, Scalar, Section, measure, same
+from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.law.paytable import PaytableMenu
+from croupier.rulebook.law.wagering import Menu
+from croupier.rulebook.load import load, rulebook_ids
+from croupier.rulebook.submission import Submission, nearest
+
+
+def check(filed: Submission) -> tuple[Finding, ...]:
+    """All findings, in the order of the rulebook: violations first, then warnings."""
+    rulebook = load(filed.rules)
+    _refuse_unknown_names(rulebook, filed)
+    found = [*_offers(rulebook, filed), *_requirements(rulebook, filed), *_elections(rulebook, filed)]
+    found += _without_effect(rulebook, filed)
+    return tuple(sorted(found, key=lambda finding: finding.severity != "violation"))
+
+
+def requirements(rulebook: Rulebook) -> Iterator[Requirement]:
+    """Everything the rulebook asks of a submission, section by section."""
+    for field in fields(rulebook):
+        value = getattr(rulebook, field.name)
+        for section in value if isinstance(value, tuple) else (value,):
+            if isinstance(section, Section):
+                yield from section.requirements
+
+
+def _refuse_unknown_names(rulebook: Rulebook, filed: Submission) -> None:
+    """Refuses names that no rulebook of ours knows: they are misspelt, and nothing can be said of them."""
+    every = {wager.wager for name in rulebook_ids() for wager in load(name).wagers.wagers}
+    for field, names in (
+        ("offers", filed.offers),
+        ("layout.areas", filed.layout.areas or ()),
+        ("limits", filed.limits),
+    ):
+        for name in names:
+            if name not in every:
+                raise BadInput(f"{field}: there is no wager {name!r}; {nearest(name, sorted(every))}.")
+    menus = set(rulebook.menu_names())
+    everywhere = {name for document in rulebook_ids() for name in load(document).menu_names()}
+    for name in filed.elections:
+        if name not in menus | everywhere:
+            raise BadInput(f"elections.{name}: there is no such menu; {nearest(name, sorted(menus))}.")
+    notices = {notice.notice for notice in rulebook.signage.notices}
+    for name in filed.layout.notices:
+        if name not in notices:
+            raise BadInput(f"layout.notices.{name}: there is no such notice; {nearest(name, sorted(notices))}.")
+
+
+def _offers(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
+    for name in filed.offers:
+        if rulebook.wager(name) is None:
+            own = ", ".join(wager.wager for wager in rulebook.wagers.wagers)
+            message = f"{rulebook.title} has no wager {name}; offer only {own}."
+            yield violation("offers", rulebook.wagers.main, message)
+
+
+def _requirements(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
+    missing: set[str] = set()
+    for rule in requirements(rulebook):
+        if not rule.when.holds(filed.look) or rule.field in missing:
+            continue
+        if rule.formula:
+            yield from FORMULAS[rule.formula](rulebook, filed, rule)
+            continue
+        value = filed.look(rule.field)
+        if value in (None, "", ()):
+            missing.add(rule.field)
+            yield violation(rule.field, rule, f"{rule.says} Nothing is filed; write {remedy(rule)}.")
+        elif not passes(rule, value, filed.look):
+            make = warning if rule.severity == "warning" else violation
+            yield make(rule.field, rule, f"{rule.says} {_shown(value)} is filed; write {remedy(rule)}.")
+
+
+def passes(rule: Requirement, value: Any, look: Callable[[str], Any]) -> bool:
+    """Whether a filed value meets the requirement's test."""
+    test, argument = rule.test
+    if test == "present":
+        return not isinstance(value, str) or bool(value.strip())
+    if test == "is_":
+        return same(value, argument)
+    if test == "one_of":
+        return any(same(value, allowed) for allowed in argument)
+    if test == "includes":
+        return bool(set(argument) <= set(value))
+    if test == "excludes":
+        return not set(argument) & set(value)
+    if test == "count":
+        return bool(len(value) == argument)
+    if test == "distinct":
+        return len(set(value)) == len(value)
+    if test == "differs_from":
+        return not same(value, look(argument))
+    return bool(COMPARISONS[test][1](value, argument))
+
+
+def remedy(rule: Requirement) -> str:
+    """What to write in the field."""
+    test, argument = rule.test
+    if rule.write:
+        return f"{rule.field} = {rule.write}"
+    if test in ("is_",):
+        return f"{rule.field} = {_shown(argument)}"
+    if test == "one_of":
+        return f"{rule.field} = {' or '.join(_shown(choice) for choice in argument)}"
+    if test == "includes":
+        return f"{', '.join(map(_shown, argument))} into {rule.field}"
+    if test == "excludes":
+        return f"{rule.field} without {', '.join(map(_shown, argument))}"
+    if test == "count":
+        return f"{argument} values in {rule.field}"
+    if test == "distinct":
+        return f"different values in {rule.field}"
+    if test == "differs_from":
+        return f"{rule.field} other than {argument}"
+    if test in COMPARISONS:
+        return f"{rule.field} as {COMPARISONS[test][0]} {measure(argument, rule.unit)}".rstrip()
+    return f"{rule.field}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_shown, value))}]"
+    return f'"{value}"' if isinstance(value, str) else f"{value:,}"
+
+
+def _elections(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
+    for menu in rulebook.election_menus(filed):
+        choice = filed.elections.get(menu_name(menu))
+        field = f"elections.{menu_name(menu)}"
+        required = menu.required if isinstance(menu, Menu) else True
+        if choice is None:
+            if required:
+                message = f"The submission states its choice of {menu.title}; write {field} = {_choices(menu)}."
+                yield violation(field, menu, message)
+        elif isinstance(menu, Menu):
+            yield from _chosen(menu, choice, field, filed)
+        elif menu.table(choice) is None:
+            yield _no_such_table(menu, choice, field)
+
+
+def menu_name(menu: Menu | PaytableMenu) -> str:
+    """The name a menu is elected by."""
+    return menu.menu if isinstance(menu, Menu) else menu.wager
+
+
+def _choices(menu: Menu | PaytableMenu) -> str:
+    names: list[Scalar] = []
+    for item in menu.choices if isinstance(menu, Menu) else menu.selectable():
+        name = item.id if not hasattr(item, "choice") else item.choice
+        if name not in names:
+            names.append(name)
+    return " or ".join(_shown(name) for name in names)
+
+
+def _chosen(menu: Menu, elected: Scalar, field: str, filed: Submission) -> Iterator[Finding]:
+    choice = next((choice for choice in menu.choices if same(choice.choice, elected)), None)
+    if choice is None:
+        message = f"{menu.title} has no choice {_shown(elected)}; write {field} = {_choices(menu)}."
+        yield violation(field, menu, message)
+        return
+    if choice.warn:
+        yield warning(field, choice, choice.warn)
+    if choice.record and not filed.records.get(menu.menu, "").strip():
+        message = (
+            f"The choice {_shown(elected)} of {menu.title} needs a record; write records.{menu.menu} = {choice.record}."
+        )
+        yield violation(f"records.{menu.menu}", choice, message)
+
+
+def _no_such_table(menu: PaytableMenu, choice: Scalar, field: str) -> Finding:
+    old = [
+        table
+        for table in menu.tables
+        if table.status != "selectable" and table.id.split("-")[0] == str(choice).split("-")[0]
+    ]
+    if old:
+        reading = f" (reading {', '.join(old[0].reading)})" if old[0].reading else ""
+        message = f"Paytable {choice} of {menu.title} is {old[0].status} and cannot be elected{reading}"
+        return violation(field, old[0], f"{message}; write {field} = {_choices(menu)}.")
+    return violation(field, menu, f"{menu.title} has no paytable {_shown(choice)}; write {field} = {_choices(menu)}.")
+
+
+def _without_effect(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
+    """A warning for every filed value that nothing in this rulebook asks about as the submission stands."""
+    asked = {rule.field for rule in requirements(rulebook) if rule.when.holds(filed.look)}
+    asked |= {f"elections.{menu_name(menu)}" for menu in rulebook.election_menus(filed)}
+    asked |= {f"records.{menu.menu}" for menu in rulebook.menus}
+    asked |= {f"limits.{wager}" for wager in filed.offers if has_limits(rulebook, wager)}
+    asked |= {"rules", "offers", "operator.name", "table.name"}
+    asked -= {"limits"}
+    for field in leaves(filed):
+        if not any(field == name or field.startswith(f"{name}.") for name in asked):
+            clause = rulebook.wagers.main.clause[0]
+            yield Finding(
+                "warning", field, clause, f"{rulebook.rulebook} asks nothing of {field} here, so it has no effect."
+            )
+
+
+def leaves(filed: Submission) -> Iterator[str]:
+    """The dotted field of every value filed."""
+
+    def walk(value: Any, field: str) -> Iterator[str]:
+        if isinstance(value, Struct):
+            for name in fields(value):
+                yield from walk(getattr(value, name.name), f"{field}.{name.name}" if field else name.name)
+        elif isinstance(value, Mapping):
+            for key, item in value.items():
+                yield from walk(item, f"{field}.{key}")
+        elif value is not None and value != ():
+            yield field
+
+    return walk(filed, "")

@@ -1,0 +1,80 @@
+"""Two rulebooks of one game, value by value."""
+
+from msgspec import Struct
+
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.law.base import Ruled
+from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.law.paytable import Paytable
+from croupier.rulebook.phrases import payload, phrase
+from croupier.rulebook.walk import walk
+
+
+class Side(Struct, frozen=True):
+    """What one rulebook says, and where."""
+
+    value: str
+    clause: tuple[str, ...]
+    reading: tuple[str, ...]
+
+
+class Difference(Struct, frozen=True):
+    """One key in both rulebooks: `same`, `differs`, or `only here` where one side is None.
+
+    `twin` names a paytable of the other rulebook with the same lines under another name.
+    """
+
+    key: str
+    verdict: str
+    left: Side | None
+    right: Side | None
+    twin: str = ""
+
+
+def compare(left: Rulebook, right: Rulebook) -> tuple[Difference, ...]:
+    """Every value of either, in the order of the left rulebook and then what only the right one has."""
+    if left.game != right.game:
+        raise BadInput(
+            f"{left.rulebook} is {left.game} and {right.rulebook} is {right.game}; compare two rulebooks of one game."
+        )
+    here, there = _values(left), _values(right)
+    keys = list(here) + [key for key in there if key not in here]
+    return tuple(_difference(key, here, there) for key in keys if _speaks(here.get(key)) or _speaks(there.get(key)))
+
+
+def _values(rulebook: Rulebook) -> dict[str, Ruled]:
+    return {".".join(key): value for key, value in walk(rulebook)}
+
+
+def _speaks(value: Ruled | None) -> bool:
+    return value is not None and bool(payload(value))
+
+
+def _difference(key: str, here: dict[str, Ruled], there: dict[str, Ruled]) -> Difference:
+    left, right = here.get(key), there.get(key)
+    if left is None or right is None:
+        twin = _twin(key, left, there) if left is not None else _twin(key, right, here)
+        return Difference(key, "only here", _side(left), _side(right), twin)
+    verdict = "same" if payload(left) == payload(right) else "differs"
+    return Difference(key, verdict, _side(left), _side(right))
+
+
+def _side(value: Ruled | None) -> Side | None:
+    if value is None:
+        return None
+    text = phrase(value) or "; ".join(f"{name} {item}" for name, item in payload(value).items())
+    return Side(text, value.clause, value.reading)
+
+
+def _twin(key: str, value: Ruled | None, others: dict[str, Ruled]) -> str:
+    """The other rulebook's table of the same wager that pays the same lines."""
+    if not isinstance(value, Paytable):
+        return ""
+    stem = key.rpartition(value.id)[0]
+    same_lines = (
+        other.id
+        for name, other in others.items()
+        if isinstance(other, Paytable) and name.startswith(stem) and other.lines == value.lines
+        if other.stake_cents == value.stake_cents
+    )
+    return ", ".join(same_lines)

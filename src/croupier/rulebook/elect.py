@@ -1,0 +1,236 @@
+"""GameRules: a rulebook and its elections resolved once, frozen, with a digest. All that a table ever sees."""
+
+import hashlib
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from croupier.rulebook.check import check, menu_name
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.formulas import has_limits, meter_field, seed_bounds
+from croupier.rulebook.law.base import Condition, Fact, Scalar, same
+from croupier.rulebook.law.dealing import Dealing
+from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.law.paytable import Paytable, PaytableLine, PaytableMenu
+from croupier.rulebook.law.wagering import Menu
+from croupier.rulebook.load import load
+from croupier.rulebook.payout import parse_odds
+from croupier.rulebook.submission import Submission, nearest, parse_rate
+
+T = TypeVar("T")
+
+
+class MeterTerms(Struct, frozen=True):
+    """A meter as filed: the exact share of each stake that feeds it, and its first and reset amounts."""
+
+    meter: str
+    rate_percent: Fraction
+    initial_cents: int
+    reset_cents: int
+
+
+class StakeLimits(Struct, frozen=True):
+    """The posted bounds of one wager's stake."""
+
+    wager: str
+    minimum_cents: int
+    maximum_cents: int
+
+
+class WagerTable(Struct, frozen=True):
+    """The table that one wager is paid by."""
+
+    wager: str
+    table: Paytable
+
+
+class GameRules(Struct, frozen=True, kw_only=True):
+    """The rules one table is run by. `rulebook` is the law; everything else is what the operator chose in it."""
+
+    rulebook: Rulebook
+    elections: tuple[tuple[str, Scalar], ...]
+    offers: tuple[str, ...]
+    seats: int
+    adjacent_boxes: int
+    decks: int
+    shuffler: str
+    counting_shuffler: bool
+    shuffler_feeds_shoe: bool
+    electronic: bool
+    limits: tuple[StakeLimits, ...]
+    tables: tuple[WagerTable, ...]
+    dealing: Dealing
+    progressive_stake_cents: int
+    meters: tuple[MeterTerms, ...]
+    payout_limit_cents: int | None
+    digest: str = ""
+
+    def look(self, field: str) -> Any:
+        """What conditions in the law may ask of: the offers, the elections and the decks."""
+        if field == "offers":
+            return self.offers
+        if field == "cards.decks":
+            return self.decks
+        if field == "equipment.shuffler.kind":
+            return self.shuffler
+        section, _, name = field.partition(".")
+        return dict(self.elections).get(name) if section == "elections" else None
+
+    def elected(self, menu: str) -> Scalar:
+        """What was chosen of a menu."""
+        return dict(self.elections)[menu]
+
+    def value(self, fact: Fact[T]) -> T:
+        """What a fact is under these elections."""
+        return fact.under(dict(self.elections))
+
+    def table(self, wager: str, stake_cents: int = 0, hands: int = 0) -> Paytable | None:
+        """The table that pays the wager, at that stake or number of hands where the law distinguishes them."""
+        for entry in self.tables:
+            table = entry.table
+            fits_stake = not table.stake_cents or table.stake_cents == stake_cents
+            if entry.wager == wager and fits_stake and (not table.hands or table.hands == hands):
+                return table
+        return None
+
+
+def resolve(filed: Submission) -> GameRules:
+    """The rules of a submission that checks clean; a violation is refused with the first finding."""
+    for finding in check(filed):
+        if finding.severity == "violation":
+            raise BadInput(f"The submission does not check: {finding.field}: {finding.message} ({finding.clause})")
+    return _rules(load(filed.rules), filed, _completed(load(filed.rules), filed))
+
+
+def elect(rulebook_id: str, elections: Mapping[str, Scalar] | None = None) -> GameRules:
+    """The rulebook under these elections; what is left out takes the default, every wager is offered."""
+    rulebook = load(rulebook_id)
+    elections = dict(elections or {})
+    for name in elections:
+        if name not in rulebook.menu_names():
+            raise BadInput(f"{rulebook_id} has no menu {name!r}; {nearest(name, rulebook.menu_names())}.")
+    filed = Submission(
+        rules=rulebook_id,
+        offers=tuple(wager.wager for wager in rulebook.wagers.wagers),
+        elections=_completed(rulebook, Submission(rules=rulebook_id, elections=elections, offers=_offered(rulebook))),
+    )
+    for menu in rulebook.election_menus(filed):
+        _require_choice(menu, filed.elections[menu_name(menu)])
+    return _rules(rulebook, filed, filed.elections)
+
+
+def _offered(rulebook: Rulebook) -> tuple[str, ...]:
+    return tuple(wager.wager for wager in rulebook.wagers.wagers)
+
+
+def _require_choice(menu: Menu | PaytableMenu, elected: Scalar) -> None:
+    names: list[Scalar] = (
+        [choice.choice for choice in menu.choices]
+        if isinstance(menu, Menu)
+        else list(dict.fromkeys(table.id for table in menu.selectable()))
+    )
+    if not any(same(name, elected) for name in names):
+        listed = ", ".join(str(name).lower() if isinstance(name, bool) else str(name) for name in names)
+        raise BadInput(f"{menu.title} has no choice {elected!r}; there are {listed} ({menu.clause[0]}).")
+
+
+def _completed(rulebook: Rulebook, filed: Submission) -> dict[str, Scalar]:
+    """The elections with a default for every menu that applies and was left out."""
+    chosen = {menu.menu: filed.elections.get(menu.menu, menu.default) for menu in rulebook.menus}
+    applying = msgspec.structs.replace(filed, elections=chosen | filed.elections)
+    for menu in rulebook.paytables:
+        if menu.chosen_by.startswith("election") and menu.when.holds(applying.look):
+            default: Scalar = menu.default
+            if menu.wager == "envy":
+                default = chosen.get("progressive", menu.default)
+            chosen[menu.wager] = filed.elections.get(menu.wager, default)
+    return chosen
+
+
+def _rules(rulebook: Rulebook, filed: Submission, elections: Mapping[str, Scalar]) -> GameRules:
+    complete = msgspec.structs.replace(filed, elections=dict(elections))
+    rules = GameRules(
+        rulebook=rulebook,
+        elections=tuple(sorted(elections.items())),
+        offers=filed.offers,
+        seats=filed.table.seats or (rulebook.table.seats.at_most if rulebook.table.seats else 0) or 7,
+        adjacent_boxes=filed.table.adjacent_boxes or 1,
+        decks=filed.cards.decks or 1,
+        shuffler=filed.equipment.shuffler.kind or "automated",
+        counting_shuffler=bool(filed.equipment.shuffler.counts_cards),
+        shuffler_feeds_shoe=bool(filed.equipment.shuffler.feeds_shoe),
+        electronic=bool(filed.table.electronic),
+        limits=tuple(
+            StakeLimits(wager, limit.minimum_cents or 0, limit.maximum_cents or 0)
+            for wager, limit in sorted(filed.limits.items())
+            if has_limits(rulebook, wager)
+        ),
+        tables=tuple(_tables(rulebook, complete)),
+        dealing=next(method for method in rulebook.dealing if method.method == elections["dealing"]),
+        progressive_stake_cents=filed.progressive.stake_cents or 100,
+        meters=tuple(_meters(rulebook, complete)),
+        payout_limit_cents=filed.payout_limit.amount_cents,
+    )
+    return msgspec.structs.replace(rules, digest=digest(rules))
+
+
+def _tables(rulebook: Rulebook, filed: Submission) -> list[WagerTable]:
+    found = []
+    for menu in rulebook.paytables:
+        if not menu.when.holds(filed.look):
+            continue
+        elected = filed.elections.get(menu.wager)
+        for table in menu.selectable():
+            by_election = not menu.chosen_by.startswith("election") or table.id == elected
+            if by_election and table.when.holds(filed.look):
+                ranked_on = table.ranked_on or menu.ranked_on
+                found.append(
+                    WagerTable(menu.wager, _raised(msgspec.structs.replace(table, ranked_on=ranked_on), menu, filed))
+                )
+    return found
+
+
+def _raised(table: Paytable, menu: PaytableMenu, filed: Submission) -> Paytable:
+    """The table with the higher odds that the submission files, line by line."""
+    higher = filed.odds.get(menu.wager, {})
+    lines = type(table.lines)(
+        PaytableLine(line.line, parse_odds(higher[line.line])) if line.line in higher else line for line in table.lines
+    )
+    return msgspec.structs.replace(table, lines=lines)
+
+
+def _meters(rulebook: Rulebook, filed: Submission) -> list[MeterTerms]:
+    menu = rulebook.paytable_menu("progressive", filed)
+    table = menu.table(filed.elections.get("progressive", "")) if menu else None
+    found = []
+    for meter in table.meters if table else ():
+        field = meter_field(meter, table) if table else ""
+        least = seed_bounds(meter, filed.progressive.stake_cents or 100).bounds()[0][1]
+        rate = filed.look(f"{field}.rate")
+        found.append(
+            MeterTerms(
+                meter.meter,
+                parse_rate(rate, field) if rate else Fraction(meter.rate.at_least or 0),
+                filed.look(f"{field}.initial_cents") or least,
+                filed.look(f"{field}.reset_cents") or least,
+            )
+        )
+    return found
+
+
+def digest(rules: GameRules) -> str:
+    """A name for exactly these rules: the same content gives the same digest, any change another."""
+    plain = msgspec.structs.replace(rules, digest="")
+    encoded = msgspec.json.encode(plain, enc_hook=_encode, order="deterministic")
+    return hashlib.sha256(encoded).hexdigest()
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, Condition):
+        return value.text
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    raise NotImplementedError(type(value))

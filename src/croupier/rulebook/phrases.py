@@ -1,0 +1,120 @@
+"""Values of the law in words."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from croupier.rulebook.law.base import Condition, Fact, Requirement, Ruled, Threshold
+from croupier.rulebook.law.dealing import Option, StubCase, StubCount
+from croupier.rulebook.law.paytable import Lines, Paytable, PaytableMenu
+from croupier.rulebook.law.ranking import Category, Ranking
+from croupier.rulebook.law.settling import Outcome
+from croupier.rulebook.law.wagering import Amount, Bound, Choice, Needs, Wager
+from croupier.rulebook.walk import NAMED_BY, Key
+
+UNSAID = {"clause", "reading", "says", "requirements", "title", "warn", "record"}
+
+
+def words(value: Any) -> str:
+    """A plain value as people read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return ", ".join(words(item) for item in value) or "none"
+    return str(value).replace("_", " ")
+
+
+def label(key: Key) -> str:
+    """The last part of a key, as a heading."""
+    text = words(key[-1])
+    return text[:1].upper() + text[1:]
+
+
+def payload(value: Ruled) -> dict[str, Any]:
+    """What a value says, apart from where it says it and in which words; nested values speak for themselves."""
+    found: dict[str, Any] = {}
+    for field in fields(value):
+        item = getattr(value, field.name)
+        if isinstance(item, Lines):
+            found["lines"] = tuple(f"{line.line} {line.pays}" for line in item)
+        elif isinstance(value, Fact) and field.name == "cases":
+            found |= {f"if {value.menu} is {words(case.elected)}": case.is_ for case in value.cases}
+        elif field.name in UNSAID or _nested(item) or (_empty(item) and field.name not in ("is_", "default")):
+            continue
+        else:
+            found[field.name] = item.text if isinstance(item, Condition) else item
+    return found
+
+
+def _nested(item: object) -> bool:
+    return isinstance(item, Struct) or (isinstance(item, tuple) and bool(item) and isinstance(item[0], Struct))
+
+
+def _empty(item: object) -> bool:
+    return item in (None, "", (), 0, False) or (isinstance(item, Condition) and not item.text)
+
+
+def phrase(value: Ruled) -> str:
+    """A value in words."""
+    for kind, put in PHRASES.items():
+        if isinstance(value, kind):
+            return put(value)
+    named = {name: item for name, item in payload(value).items() if name not in NAMED_BY}
+    return value.says or "; ".join(f"{words(name)} {words(item)}" for name, item in named.items())
+
+
+def _fact(fact: Fact[Any]) -> str:
+    of = f" {words(fact.of)}" if isinstance(fact, Needs) else ""
+    others = (f"; {words(case.is_)}{of} if {words(fact.menu)} is {words(case.elected)}" for case in fact.cases)
+    return words(fact.is_) + of + "".join(others)
+
+
+def _wager(wager: Wager) -> str:
+    offered = "always offered" if wager.offered == "always" else "offered if filed"
+    return f"{offered}, placed {words(wager.placed)}, against the {words(wager.against)}"
+
+
+def _category(category: Category) -> str:
+    ends = f" (best {category.best}, worst {category.worst})" if category.best else ""
+    return category.made_of + ends
+
+
+def _option(option: Option) -> str:
+    if option.times:
+        return f"{' or '.join(map(str, option.times))} times the ante"
+    return f"{option.at_least_times} to {option.at_most_times} times the ante" if option.at_most_times else ""
+
+
+def _stub_case(case: StubCase) -> str:
+    misdealt = {"yes": ", cards misdealt", "no": ", nothing misdealt"}.get(case.misdeal, "")
+    return f"total {case.total}{misdealt}: round {words(case.round_is)}, deck {words(case.deck)}"
+
+
+def _paytable(table: Paytable) -> str:
+    state = f" ({table.status})" if table.status != "selectable" else ""
+    return words(tuple(f"{line.line} {line.pays}" for line in table.lines)) + state
+
+
+def _stub_count(count: StubCount) -> str:
+    return f"not with a {words(count.not_with)}" if count.not_with else ""
+
+
+PHRASES: dict[type[Ruled], Callable[[Any], str]] = {
+    Threshold: Threshold.phrase,
+    Fact: _fact,
+    Requirement: lambda rule: rule.says,
+    Wager: _wager,
+    Amount: lambda amount: words(amount.amount) + (f" the {words(amount.of)}" if amount.of else ""),
+    Bound: lambda bound: f"at most {bound.at_most_times} times the {words(bound.of)}",
+    Choice: lambda choice: choice.title,
+    PaytableMenu: lambda menu: menu.title,
+    Paytable: _paytable,
+    Ranking: lambda ranking: f"made of {ranking.cards} cards, from the top",
+    Category: _category,
+    Option: _option,
+    StubCase: _stub_case,
+    StubCount: _stub_count,
+    Outcome: lambda outcome: words(outcome.outcome),
+}
