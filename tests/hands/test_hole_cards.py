@@ -12,7 +12,7 @@ from croupier.hands.hole_cards import hole_cards_class, is_red_aces
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("As Ad", "pair_aces"),
+        ("As Ad", "pair_of_aces"),
         ("Ks Kd", "pair_jacks_queens_kings"),
         ("Jc Jh", "pair_jacks_queens_kings"),
         ("Ts Td", "pair_tens_or_less"),
@@ -35,7 +35,7 @@ def test_the_class_of_two_hole_cards(text: str, expected: str | None) -> None:
 
 def test_how_often_each_class_comes_in_1_326_pairs_of_cards() -> None:
     assert Counter(hole_cards_class(cards) for cards in combinations(DECK, 2)) == {
-        "pair_aces": 6,
+        "pair_of_aces": 6,
         "pair_jacks_queens_kings": 18,
         "pair_tens_or_less": 54,
         "ace_king_suited": 4,

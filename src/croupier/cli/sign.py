@@ -5,8 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 from rich import box
-from rich.columns import Columns
-from rich.console import Console
+from rich.console import Console, Group
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -71,8 +70,17 @@ def _print(out: Console, content: Posting) -> None:
         limits.add_row(f"{name} meter resets to", Text(amount, style="bold"))
     out.print(limits)
     out.print()
-    out.print(Columns([Padding(_table(table), (0, 4, 1, 0)) for table in content.tables], padding=(0, 0)))
+    columns = Table(box=None, show_header=False, pad_edge=False, padding=(0, 4, 0, 0))
+    columns.add_row(*(Group(*(Padding(_table(table), (0, 0, 1, 0)) for table in half)) for half in halves(content)))
+    out.print(columns)
     out.print(Text(content.footer, style="dim"))
+
+
+def halves(content: Posting) -> tuple[tuple[PostedTable, ...], tuple[PostedTable, ...]]:
+    """The tables in two columns of about the same height, their order kept."""
+    weights = [len(table.lines) + 3 for table in content.tables]
+    cut = next((n for n in range(len(weights)) if sum(weights[:n]) >= sum(weights[n:])), len(weights))
+    return content.tables[:cut], content.tables[cut:]
 
 
 def _table(posted: PostedTable) -> Table:

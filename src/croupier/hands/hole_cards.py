@@ -10,7 +10,7 @@ from croupier.hands.sets import card_set
 class HoleCards(StrEnum):
     """A class of two hole cards, by the name its paytable line has."""
 
-    PAIR_ACES = "pair_aces"
+    PAIR_OF_ACES = "pair_of_aces"
     PAIR_JACKS_QUEENS_KINGS = "pair_jacks_queens_kings"
     PAIR_TENS_OR_LESS = "pair_tens_or_less"
     ACE_KING_SUITED = "ace_king_suited"
@@ -29,7 +29,7 @@ def hole_cards_class(cards: Sequence[Card]) -> HoleCards | None:
     low, high = sorted((first.rank, second.rank))
     if low == high:
         if high == ACE:
-            return HoleCards.PAIR_ACES
+            return HoleCards.PAIR_OF_ACES
         return HoleCards.PAIR_JACKS_QUEENS_KINGS if high >= JACK else HoleCards.PAIR_TENS_OR_LESS
     if high != ACE or low < JACK:
         return None

@@ -75,6 +75,8 @@ def _requirements(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
             continue
         value = filed.look(rule.field)
         if value in (None, "", ()):
+            if rule.severity == "warning":
+                continue
             missing.add(rule.field)
             yield violation(rule.field, rule, f"{rule.says} Nothing is filed; write {remedy(rule)}.")
         elif not passes(rule, value, filed.look):

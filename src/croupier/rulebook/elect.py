@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from croupier.rulebook.check import check, menu_name
+from croupier.rulebook.check import check, menu_name, requirements
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.formulas import has_limits, meter_field, seed_bounds
 from croupier.rulebook.law.base import Condition, Fact, Scalar, same
@@ -108,22 +108,16 @@ def resolve(filed: Submission) -> GameRules:
 def elect(rulebook_id: str, elections: Mapping[str, Scalar] | None = None) -> GameRules:
     """The rulebook under these elections; what is left out takes the default, every wager is offered."""
     rulebook = load(rulebook_id)
-    elections = dict(elections or {})
-    for name in elections:
+    chosen = dict(elections or {})
+    for name in chosen:
         if name not in rulebook.menu_names():
             raise BadInput(f"{rulebook_id} has no menu {name!r}; {nearest(name, rulebook.menu_names())}.")
-    filed = Submission(
-        rules=rulebook_id,
-        offers=tuple(wager.wager for wager in rulebook.wagers.wagers),
-        elections=_completed(rulebook, Submission(rules=rulebook_id, elections=elections, offers=_offered(rulebook))),
-    )
+    offers = tuple(wager.wager for wager in rulebook.wagers.wagers)
+    filed = Submission(rules=rulebook_id, offers=offers, elections=chosen)
+    filed = msgspec.structs.replace(filed, elections=_completed(rulebook, filed))
     for menu in rulebook.election_menus(filed):
         _require_choice(menu, filed.elections[menu_name(menu)])
     return _rules(rulebook, filed, filed.elections)
-
-
-def _offered(rulebook: Rulebook) -> tuple[str, ...]:
-    return tuple(wager.wager for wager in rulebook.wagers.wagers)
 
 
 def _require_choice(menu: Menu | PaytableMenu, elected: Scalar) -> None:
@@ -156,7 +150,7 @@ def _rules(rulebook: Rulebook, filed: Submission, elections: Mapping[str, Scalar
         rulebook=rulebook,
         elections=tuple(sorted(elections.items())),
         offers=filed.offers,
-        seats=filed.table.seats or (rulebook.table.seats.at_most if rulebook.table.seats else 0) or 7,
+        seats=filed.table.seats or most_seats(rulebook, complete),
         adjacent_boxes=filed.table.adjacent_boxes or 1,
         decks=filed.cards.decks or 1,
         shuffler=filed.equipment.shuffler.kind or "automated",
@@ -175,6 +169,12 @@ def _rules(rulebook: Rulebook, filed: Submission, elections: Mapping[str, Scalar
         payout_limit_cents=filed.payout_limit.amount_cents,
     )
     return msgspec.structs.replace(rules, digest=digest(rules))
+
+
+def most_seats(rulebook: Rulebook, filed: Submission) -> int:
+    """The most seats that the rulebook allows a table of this kind."""
+    asked = (rule for rule in requirements(rulebook) if rule.field == "table.seats" and rule.when.holds(filed.look))
+    return min(rule.at_most for rule in asked if rule.at_most is not None)
 
 
 def _tables(rulebook: Rulebook, filed: Submission) -> list[WagerTable]:

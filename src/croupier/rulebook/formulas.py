@@ -142,13 +142,16 @@ def payout_floor(rulebook: Rulebook, filed: Submission, rule: Requirement) -> It
 
 def most_at_minimum(rulebook: Rulebook, filed: Submission) -> int:
     """The most that one hand can win at minimum stakes: the top line of each wager, play at its largest."""
+    if rulebook.payout_limit is None:
+        return 0
+    covered = rulebook.payout_limit.covers.under(filed.elections)
     total = Fraction(0)
     largest_play = max(
         times for point in rulebook.decisions.points for option in point.options for times in option.times
     )
     for menu in rulebook.paytables:
         wager = rulebook.wager(menu.wager)
-        if rulebook.payout_limit is None or wager is None or menu.wager not in rulebook.payout_limit.covers.is_:
+        if wager is None or menu.wager not in covered:
             continue
         if menu.chosen_by == "election" and menu.wager not in filed.offers:
             continue

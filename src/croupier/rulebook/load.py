@@ -41,7 +41,8 @@ def source_of(rulebook: str) -> Source:
     source = read((DATA / f"{rulebook}.yaml").read_text("utf-8"), f"{rulebook}.yaml")
     cite(source, rulebook)
     if "amends" in source.data:
-        return amended(source_of(source.data["amends"]["document"]), source)
+        source = amended(source_of(source.data["amends"]["document"]), source)
+        cite(source, rulebook)
     return source
 
 

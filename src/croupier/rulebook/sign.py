@@ -7,6 +7,7 @@ from msgspec import Struct
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
+from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.phrases import words
 from croupier.rulebook.submission import Submission
 
@@ -67,20 +68,20 @@ def _limits(rules: GameRules) -> Iterator[tuple[str, str]]:
 def _tables(rules: GameRules) -> Iterator[PostedTable]:
     titles = {menu.wager: menu.title for menu in reversed(rules.rulebook.paytables)}
     offered = {wager.wager: wager.wager in rules.offers for wager in rules.rulebook.wagers.wagers}
-    merged: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    even = [entry for entry in rules.tables if entry.table.id == "even"]
+    if even:
+        names = " and ".join(titles[entry.wager] for entry in even)
+        yield PostedTable(names, "", _lines(even[0].table), even[0].table.clause)
     for entry in rules.tables:
         table = entry.table
-        if not offered.get(entry.wager, True) or table.stake_cents not in (0, rules.progressive_stake_cents):
-            continue
-        lines = tuple((line_title(line.line), str(line.pays)) for line in table.lines)
-        if table.id == "even":
-            merged.setdefault(lines, []).append(titles[entry.wager])
-            continue
-        dealt = f", {table.hands - 1} dealt" if table.hands else ""
-        yield PostedTable(titles[entry.wager] + dealt, "" if table.hands else table.id, lines, table.clause)
-    for lines, names in merged.items():
-        clause = next(entry.table.clause for entry in rules.tables if entry.table.id == "even")
-        yield PostedTable(" and ".join(names), "", lines, clause)
+        right_stake = table.stake_cents in (0, rules.progressive_stake_cents)
+        if entry not in even and offered.get(entry.wager, True) and right_stake:
+            dealt = f", {table.hands - 1} dealt" if table.hands else ""
+            yield PostedTable(titles[entry.wager] + dealt, "" if table.hands else table.id, _lines(table), table.clause)
+
+
+def _lines(table: Paytable) -> tuple[tuple[str, str], ...]:
+    return tuple((line_title(line.line), str(line.pays)) for line in table.lines)
 
 
 def line_title(line: str) -> str:

@@ -45,6 +45,7 @@ class Layout(Filed, frozen=True):
     """What is printed on the felt; each notice says whether it stands on the `layout` or on a `sign`."""
 
     approval: str | None = None
+    filing: str | None = None
     operator_mark: str | None = None
     areas: tuple[str, ...] | None = None
     odds_shown_on: str | None = None
