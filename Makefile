@@ -37,8 +37,8 @@ bench: setup
 
 # Writes down which test guards which clause, for `croupier rules clauses`.
 register: setup
-	$(BIN)/pytest -q --collect-only --write-register > /dev/null
-	@git --no-pager diff --stat -- src/croupier/rulebook/data/clauses
+	$(BIN)/pytest -q --collect-only --write-register=src/croupier/rulebook/data/guards tests > /dev/null
+	@git --no-pager diff --stat -- src/croupier/rulebook/data/guards
 
 clean:
 	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

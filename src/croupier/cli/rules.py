@@ -70,7 +70,7 @@ def clauses(
     if state is not None:
         if state not in ("done", "later"):
             raise BadInput(f"There is no state {state!r}; write done or later.")
-        found = tuple(account for account in found if account.state == state)
+        found = tuple(account for account in found if account.state.startswith(state))
     if as_json:
         write_json(found)
     else:

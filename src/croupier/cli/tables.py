@@ -43,7 +43,7 @@ def print_clauses(out: Console, rulebook: str, accounts: Sequence[Account]) -> N
             account.test.rpartition("::")[2],
         )
     out.print(table)
-    counts = Counter(account.state for account in accounts)
+    counts = Counter(account.state.partition(":")[0] for account in accounts)
     out.print(f"\n{rulebook}: {len(accounts)} clauses, {counts['done']} carried out, {counts['later']} for later.")
 
 

@@ -6,12 +6,12 @@ from functools import cache
 from msgspec import Struct
 
 from croupier.rulebook.load import load
-from croupier.rulebook.register import DATA, clauses
+from croupier.rulebook.register import DATA, Clause, clauses
 from croupier.rulebook.walk import places
 
 
 class Account(Struct, frozen=True):
-    """One clause's account. `state` is `done`, with a test that would fail without it, or `later`."""
+    """One clause's account. `state` is `done`, with a test that would fail without it, or `later: ROOM`."""
 
     clause: str
     topic: str
@@ -33,21 +33,20 @@ def _guards(rulebook: str) -> dict[str, str]:
 def accounts(rulebook: str) -> tuple[Account, ...]:
     """Every clause of the document, in its order."""
     where, guards = places(load(rulebook)), _guards(rulebook)
-    found = []
-    for clause in clauses(rulebook).values():
-        guard = guards.get(clause.clause, "")
-        later = guard.startswith("later: ")
-        place = ", ".join(f"data/{rulebook}.yaml {key}" for key in where.get(clause.clause, [])[:1])
-        found.append(
-            Account(
-                clause.clause,
-                clause.topic,
-                clause.kind,
-                clause.summary,
-                " ".join(clause.readings),
-                place,
-                "" if later else guard,
-                "later" if later or not guard else "done",
-            )
-        )
-    return tuple(found)
+    return tuple(_account(clause, where, guards.get(clause.clause, "")) for clause in clauses(rulebook).values())
+
+
+def _account(clause: Clause, where: dict[str, list[str]], guard: str) -> Account:
+    later = guard.startswith("later: ")
+    keys = where.get(clause.clause, [])
+    document = clause.clause.partition(":")[0]
+    return Account(
+        clause.clause,
+        clause.topic,
+        clause.kind,
+        clause.summary,
+        " ".join(clause.readings),
+        "; ".join(f"rulebook/data/{document}.yaml {key}" for key in keys[:1]) + (f" (+{len(keys) - 1})" if keys[1:] else ""),
+        "" if later else guard,
+        guard if later else "done" if guard else "unaccounted",
+    )

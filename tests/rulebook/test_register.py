@@ -1,0 +1,73 @@
+"""The clause register accounts for every clause."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.rulebook.accounts import accounts
+from croupier.rulebook.load import load, rulebook_ids
+from croupier.rulebook.readings import readings
+from croupier.rulebook.register import all_clauses, clauses
+from croupier.rulebook.walk import places, walk
+
+from ..conftest import written
+
+COUNTS = {"md-tcp": 226, "md-fcp": 248, "ma-fcp-1": 198, "ma-fcp-2": 23, "md-uth": 286}
+# The kinds that this room carries out itself; the table's steps and sums may be registered for later.
+OWN_KINDS = {"definition", "equipment", "signage", "submission"}
+
+
+def test_all_981_clauses_are_registered() -> None:
+    assert {rulebook: len(clauses(rulebook)) for rulebook in rulebook_ids()} == COUNTS
+    assert len(all_clauses()) == 981
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_every_clause_is_carried_out_somewhere_in_the_rule_data(rulebook: str) -> None:
+    cited = places(load(rulebook))
+    assert [clause for clause in clauses(rulebook) if clause not in cited] == []
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_every_key_of_the_rule_data_is_unique(rulebook: str) -> None:
+    keys = [key for key, _ in walk(load(rulebook))]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_every_clause_has_a_test_or_is_registered_for_later(rulebook: str) -> None:
+    guards = written(rulebook)
+    assert [clause for clause in clauses(rulebook) if clause not in guards] == []
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_what_the_rulebook_itself_carries_out_is_not_left_for_later(rulebook: str) -> None:
+    left = [account.clause for account in accounts(rulebook) if account.kind in OWN_KINDS and account.state != "done"]
+    assert left == []
+
+
+def test_the_register_names_the_tests_that_are_marked(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider", "-p", "no:cov"]
+    subprocess.run([*command, f"--write-register={tmp_path}", "tests"], cwd=root, check=True, capture_output=True)
+    for rulebook in rulebook_ids():
+        guards = {line.split("\t")[0]: line.split("\t")[1] for line in (tmp_path / f"{rulebook}.tsv").read_text("utf-8").splitlines()[1:]}  # fmt: skip
+        assert guards == written(rulebook), f"the register of {rulebook} is out of date; run: make register"
+
+
+def test_every_reading_that_a_clause_names_exists_and_names_it_back() -> None:
+    for rulebook in rulebook_ids():
+        for clause in clauses(rulebook).values():
+            for name in clause.readings:
+                assert clause.clause in readings()[name].clauses
+
+
+def test_a_clause_without_test_or_promise_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    from croupier.rulebook import accounts as module
+
+    monkeypatch.setattr(module, "_guards", lambda _: {"md-tcp:.02A": "tests/x.py::test_x"})
+    found = {account.clause: account.state for account in accounts("md-tcp")}
+    assert found["md-tcp:.02A"] == "done"
+    assert found["md-tcp:.02B"] == "unaccounted"
