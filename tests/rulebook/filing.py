@@ -42,7 +42,7 @@ def with_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[st
         if value is ABSENT:
             del holder[last]
         else:
-            holder[last] = value
+            holder[last] = deepcopy(value)
     return changed
 
 
@@ -68,7 +68,18 @@ def at(field: str, among: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 def assert_refused(rulebook: str, changes: Mapping[str, Any], field: str, clause: str) -> None:
     """The changed example has one violation, on this field by this clause; so the change alone brought it."""
-    violations = [finding for finding in found(rulebook, changes) if finding.severity == "violation"]
+    _assert_one_violation(found(rulebook, changes), field, clause)
+
+
+def assert_broken(rulebook: str, given: Mapping[str, Any], field: str, value: object, clause: str) -> None:
+    """The example as `given` has no violation, and with `value` in the field just one: there, by this clause."""
+    assert_accepted(rulebook, given)
+    changed = with_changes(with_changes(example(rulebook), given), {field: value})
+    _assert_one_violation(findings(changed), field, clause)
+
+
+def _assert_one_violation(among: tuple[Finding, ...], field: str, clause: str) -> None:
+    violations = [finding for finding in among if finding.severity == "violation"]
     assert [finding.field for finding in violations] == [field], violations
     assert clause in violations[0].clause.split(", "), violations
 
@@ -86,5 +97,23 @@ def sign(rulebook: str, changes: Mapping[str, Any] | None = None) -> Posting:
 
 def case(clauses: str, *values: object, name: str = "") -> Any:
     """A row of a table of cases; `clauses` are full ids separated by spaces."""
-    label = name or " ".join(str(value) for value in values)
-    return pytest.param(*values, marks=pytest.mark.clause(*clauses.split()), id=f"{clauses}: {label}")
+    label = name or "-".join(map(_shown, values))
+    return pytest.param(*values, marks=pytest.mark.clause(*clauses.split()), id=f"{clauses}-{label}")
+
+
+def breach(clause: str, changes: Mapping[str, Any], field: str, name: str = "") -> Any:
+    """A row whose changes break the clause, which the finding on the field then cites."""
+    return case(clause, clause, changes, field, name=name or _shown(changes))
+
+
+def broken(clause: str, field: str, value: object, given: Mapping[str, Any] | None = None) -> Any:
+    """A row for `assert_broken`: what is given beside the example, and the field's value that breaks the clause."""
+    return case(clause, clause, given or {}, field, value, name=f"{field}={_shown(value)}")
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ",".join(f"{field.rpartition('.')[2]}={_shown(item)}" for field, item in value.items())
+    if isinstance(value, list | set | tuple):
+        return "+".join(sorted(map(str, value))) or "nothing"
+    return str(value).strip() or "blank"

@@ -17,13 +17,16 @@ from croupier.rulebook.submission import read_submission
 
 
 def check(
-    file: Annotated[str | None, typer.Argument(help="A Rules Submission in TOML.")] = None,
+    file: Annotated[str | None, typer.Argument(metavar="FILE", help="A Rules Submission in TOML.")] = None,
     example: Annotated[
         str | None, typer.Option(help="Print the example submission of a rulebook.", metavar="ID")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
-    """Check a Rules Submission clause by clause; exit 1 if it breaks the rules."""
+    """Check a Rules Submission clause by clause.
+
+    Exit 0 if it complies, 1 if it breaks a rule, 2 if it cannot be read.
+    """
     if (file is None) == (example is None):
         raise BadInput("Give a submission's FILE, or --example ID to print one; croupier check --help says more.")
     if example is not None:

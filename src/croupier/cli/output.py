@@ -5,7 +5,10 @@ import sys
 from typing import Any
 
 import msgspec
+import typer
 from rich.console import Console
+
+from croupier.rulebook.errors import BadInput
 
 
 def console() -> Console:
@@ -17,3 +20,10 @@ def console() -> Console:
 def write_json(value: Any) -> None:
     """Writes `value` as indented JSON."""
     sys.stdout.write(json.dumps(msgspec.to_builtins(value, enc_hook=str), indent=2, ensure_ascii=False) + "\n")
+
+
+def ask_for_command(context: typer.Context) -> None:
+    """Shows the help where no command was named, and asks for one."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise BadInput(f"Name one of the commands of {context.command_path}.")

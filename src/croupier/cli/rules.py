@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.card import print_card
-from croupier.cli.output import console, write_json
+from croupier.cli.output import ask_for_command, console, write_json
 from croupier.cli.tables import print_clauses, print_differences, print_list
 from croupier.rulebook.accounts import accounts
 from croupier.rulebook.card import card, footnotes
@@ -13,7 +13,7 @@ from croupier.rulebook.compare import compare
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import load, rulebook_ids
 
-rules = typer.Typer(no_args_is_help=True, help="What the rule documents say.")
+rules = typer.Typer(help="What the rule documents say.", callback=ask_for_command, invoke_without_command=True)
 Rulebook = Annotated[str, typer.Argument(metavar="ID", help="A rulebook, such as md-tcp.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 

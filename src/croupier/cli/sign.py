@@ -20,21 +20,21 @@ FELTS = {"three-card-poker": "#5a1620", "four-card-poker": "#0f4a33", "ultimate-
 
 
 def sign(
-    file: Annotated[str, typer.Argument(help="A Rules Submission in TOML that checks clean.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A Rules Submission in TOML that complies.")],
     pdf: Annotated[str | None, typer.Option(help="Also write the sign as a PDF.", metavar="FILE")] = None,
     out_of_order_device: Annotated[
         str | None, typer.Option("--out-of-order", help="Instead, the sign for a failed device.", metavar="DEVICE")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
-    """Print what must be posted at the table, as text and as a PDF to hang there."""
+    """Print the sign that the rules require at a table."""
     filed = read_submission(file)
     rules = resolve(filed)
     if out_of_order_device is not None:
         _out_of_order(rules, out_of_order_device, pdf, as_json)
         return
     content = posting(rules, filed)
-    if pdf:
+    if pdf is not None:
         data = msgspec.to_builtins(content) | {"colour": FELTS[rules.rulebook.game]}
         write_pdf(pdf, typeset("sign", {"sign": msgspec.json.encode(data).decode()}))
     if as_json:
@@ -47,7 +47,7 @@ def _out_of_order(rules: GameRules, device: str, pdf: str | None, as_json: bool)
     text = out_of_order(device)
     steps = rules.rulebook.irregularities.device_out_of_order
     clause = next((step.clause for step in steps if step.step == "post_out_of_order_sign"), steps[0].clause)
-    if pdf:
+    if pdf is not None:
         inputs = {"text": text, "device": text.removesuffix(": out of order"), "clause": ", ".join(clause)}
         write_pdf(pdf, typeset("out_of_order", inputs))
     if as_json:

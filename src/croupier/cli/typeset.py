@@ -20,5 +20,7 @@ def write_pdf(path: str, pdf: bytes) -> None:
     """Writes a PDF, or says in a sentence why it could not."""
     try:
         Path(path).write_bytes(pdf)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written ({error.strerror}); give another path with --pdf.") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        name = path or '""'
+        raise BadInput(f"{name} cannot be written ({reason}); give another path with --pdf.") from None

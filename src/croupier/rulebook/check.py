@@ -1,12 +1,13 @@
 """A submission against its rulebook: every finding, with field, clause, what the law allows and what to write."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import fields
 
-from croupier.rulebook.errors import BadInput
+from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.finding import Finding, violation, warning
 from croupier.rulebook.formulas import FORMULAS, has_limits
 from croupier.rulebook.law.base import COMPARISONS, Requirement, Scalar, Section, measure, same
@@ -14,7 +15,7 @@ from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import PaytableMenu
 from croupier.rulebook.law.wagering import Menu
 from croupier.rulebook.load import load, rulebook_ids
-from croupier.rulebook.submission import Submission, nearest
+from croupier.rulebook.submission import Submission
 
 
 def check(filed: Submission) -> tuple[Finding, ...]:
@@ -36,7 +37,7 @@ def requirements(rulebook: Rulebook) -> Iterator[Requirement]:
 
 
 def _refuse_unknown_names(rulebook: Rulebook, filed: Submission) -> None:
-    """Refuses names that no rulebook of ours knows: they are misspelt, and nothing can be said of them."""
+    """Refuses names that no rulebook of ours knows, or that stand twice: nothing can be said of them."""
     every = {wager.wager for name in rulebook_ids() for wager in load(name).wagers.wagers}
     for field, names in (
         ("offers", filed.offers),
@@ -46,6 +47,8 @@ def _refuse_unknown_names(rulebook: Rulebook, filed: Submission) -> None:
         for name in names:
             if name not in every:
                 raise BadInput(f"{field}: there is no wager {name!r}; {nearest(name, sorted(every))}.")
+        if twice := [name for name, count in Counter(tuple(names)).items() if count > 1]:
+            raise BadInput(f"{field}: {twice[0]!r} stands there twice; keep one of the two.")
     menus = set(rulebook.menu_names())
     everywhere = {name for document in rulebook_ids() for name in load(document).menu_names()}
     for name in filed.elections:

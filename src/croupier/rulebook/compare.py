@@ -1,12 +1,14 @@
 """Two rulebooks of one game, value by value."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import Ruled
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable
-from croupier.rulebook.phrases import payload, phrase
+from croupier.rulebook.phrases import payload, phrase, words
 from croupier.rulebook.walk import walk
 
 
@@ -55,14 +57,21 @@ def _difference(key: str, here: dict[str, Ruled], there: dict[str, Ruled]) -> Di
     if left is None or right is None:
         twin = _twin(key, left, there) if left is not None else _twin(key, right, here)
         return Difference(key, "only here", _side(left), _side(right), twin)
-    verdict = "same" if payload(left) == payload(right) else "differs"
-    return Difference(key, verdict, _side(left), _side(right))
+    if payload(left) == payload(right):
+        return Difference(key, "same", _side(left), _side(right))
+    if phrase(left) != phrase(right):
+        return Difference(key, "differs", _side(left), _side(right))
+    apart = [name for name in payload(left) | payload(right) if payload(left).get(name) != payload(right).get(name)]
+    return Difference(key, "differs", _side(left, apart), _side(right, apart))
 
 
-def _side(value: Ruled | None) -> Side | None:
+def _side(value: Ruled | None, parts: Sequence[str] = ()) -> Side | None:
+    """What the value says; only these parts of it, spelled out, where its words hide what differs."""
     if value is None:
         return None
-    text = phrase(value) or "; ".join(f"{name} {item}" for name, item in payload(value).items())
+    said = payload(value)
+    spelled = "; ".join(f"{words(name).rstrip()} {words(said.get(name, 'not said'))}" for name in parts or said)
+    text = spelled if parts else phrase(value) or spelled
     return Side(text, value.clause, value.reading)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from croupier.rulebook.check import check, menu_name, requirements
-from croupier.rulebook.errors import BadInput
+from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.formulas import has_limits, meter_field, seed_bounds
 from croupier.rulebook.law.base import Condition, Fact, Scalar, same
 from croupier.rulebook.law.dealing import Dealing
@@ -18,7 +18,7 @@ from croupier.rulebook.law.paytable import Paytable, PaytableLine, PaytableMenu
 from croupier.rulebook.law.wagering import Menu
 from croupier.rulebook.load import load
 from croupier.rulebook.payout import parse_odds
-from croupier.rulebook.submission import Submission, nearest, parse_rate
+from croupier.rulebook.submission import Submission, parse_rate
 
 T = TypeVar("T")
 
@@ -112,11 +112,14 @@ def elect(rulebook_id: str, elections: Mapping[str, Scalar] | None = None) -> Ga
     for name in chosen:
         if name not in rulebook.menu_names():
             raise BadInput(f"{rulebook_id} has no menu {name!r}; {nearest(name, rulebook.menu_names())}.")
+    for menu in rulebook.menus:  # also those that do not apply: nothing unread enters the rules
+        if menu.menu in chosen:
+            _require_choice(menu, chosen[menu.menu])
     offers = tuple(wager.wager for wager in rulebook.wagers.wagers)
     filed = Submission(rules=rulebook_id, offers=offers, elections=chosen)
     filed = msgspec.structs.replace(filed, elections=_completed(rulebook, filed))
-    for menu in rulebook.election_menus(filed):
-        _require_choice(menu, filed.elections[menu_name(menu)])
+    for applying in rulebook.election_menus(filed):
+        _require_choice(applying, filed.elections[menu_name(applying)])
     return _rules(rulebook, filed, filed.elections)
 
 
@@ -132,7 +135,7 @@ def _require_choice(menu: Menu | PaytableMenu, elected: Scalar) -> None:
 
 
 def _completed(rulebook: Rulebook, filed: Submission) -> dict[str, Scalar]:
-    """The elections with a default for every menu that applies and was left out."""
+    """The elections with the default of every menu that was left out or does not apply."""
     chosen = {menu.menu: filed.elections.get(menu.menu, menu.default) for menu in rulebook.menus}
     applying = msgspec.structs.replace(filed, elections=chosen | filed.elections)
     for menu in rulebook.paytables:
@@ -141,15 +144,17 @@ def _completed(rulebook: Rulebook, filed: Submission) -> dict[str, Scalar]:
             if menu.wager == "envy":
                 default = chosen.get("progressive", menu.default)
             chosen[menu.wager] = filed.elections.get(menu.wager, default)
-    return chosen
+    complete = msgspec.structs.replace(filed, elections=chosen)
+    return chosen | {menu.menu: menu.default for menu in rulebook.menus if not menu.when.holds(complete.look)}
 
 
 def _rules(rulebook: Rulebook, filed: Submission, elections: Mapping[str, Scalar]) -> GameRules:
     complete = msgspec.structs.replace(filed, elections=dict(elections))
+    offers = tuple(wager.wager for wager in rulebook.wagers.wagers if wager.wager in filed.offers)
     rules = GameRules(
         rulebook=rulebook,
         elections=tuple(sorted(elections.items())),
-        offers=filed.offers,
+        offers=offers,
         seats=filed.table.seats or most_seats(rulebook, complete),
         adjacent_boxes=filed.table.adjacent_boxes or 1,
         decks=filed.cards.decks or 1,
@@ -158,9 +163,9 @@ def _rules(rulebook: Rulebook, filed: Submission, elections: Mapping[str, Scalar
         shuffler_feeds_shoe=bool(filed.equipment.shuffler.feeds_shoe),
         electronic=bool(filed.table.electronic),
         limits=tuple(
-            StakeLimits(wager, limit.minimum_cents or 0, limit.maximum_cents or 0)
-            for wager, limit in sorted(filed.limits.items())
-            if has_limits(rulebook, wager)
+            StakeLimits(wager, filed.limits[wager].minimum_cents or 0, filed.limits[wager].maximum_cents or 0)
+            for wager in offers
+            if wager in filed.limits and has_limits(rulebook, wager)
         ),
         tables=tuple(_tables(rulebook, complete)),
         dealing=next(method for method in rulebook.dealing if method.method == elections["dealing"]),
@@ -194,8 +199,8 @@ def _tables(rulebook: Rulebook, filed: Submission) -> list[WagerTable]:
 
 
 def _raised(table: Paytable, menu: PaytableMenu, filed: Submission) -> Paytable:
-    """The table with the higher odds that the submission files, line by line."""
-    higher = filed.odds.get(menu.wager, {})
+    """The table with the higher odds that the submission files, line by line, where the law sets minimums."""
+    higher = filed.odds.get(menu.wager, {}) if menu.odds == "minimum" else {}
     lines = type(table.lines)(
         PaytableLine(line.line, parse_odds(higher[line.line])) if line.line in higher else line for line in table.lines
     )

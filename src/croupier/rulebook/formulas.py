@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from croupier.rulebook.errors import BadInput
+from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.finding import Finding, violation
 from croupier.rulebook.law.base import Requirement, Threshold, measure, money
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import MeterRule, Paytable, PaytableMenu
 from croupier.rulebook.payout import For, To, parse_odds, winnings_per_unit
-from croupier.rulebook.submission import Submission, nearest, parse_rate
+from croupier.rulebook.submission import Submission, parse_rate
 
 Formula = Callable[[Rulebook, Submission, Requirement], Iterator[Finding]]
 
@@ -89,7 +89,7 @@ def _seed(meter: MeterRule, field: str, filed: Submission, amount: int | None) -
     kind = "initial" if field.endswith("initial_cents") else "reset"
     if amount is None:
         message = f"The submission states the {kind} amount of the {meter.meter} meter; write {bounds.phrase()}."
-        yield violation(field, bounds, message)
+        yield violation(field, meter, message)
     elif not bounds.allows(amount):
         message = f"The {kind} amount of the {meter.meter} meter is {bounds.phrase()}; {money(amount)} is filed."
         bound = measure(bounds.bounds()[0][1], "cents")

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from croupier.rulebook.amend import amended
-from croupier.rulebook.errors import BadInput
+from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.base import Condition
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Lines
@@ -35,9 +35,7 @@ def load(rulebook: str) -> Rulebook:
 def source_of(rulebook: str) -> Source:
     """The document's data as written, an amendment being applied to what it amends."""
     if rulebook not in rulebook_ids():
-        near = difflib.get_close_matches(rulebook, rulebook_ids(), n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"There is no rulebook {rulebook!r}; {hint}The rulebooks are {', '.join(rulebook_ids())}.")
+        raise BadInput(f"There is no rulebook {rulebook!r}; {nearest(rulebook, rulebook_ids())}.")
     source = read((DATA / f"{rulebook}.yaml").read_text("utf-8"), f"{rulebook}.yaml")
     cite(source, rulebook)
     if "amends" in source.data:
@@ -95,7 +93,15 @@ def parse(source: Source) -> Rulebook:
             problem = "there is no such key here; take it out or mend its spelling"
         elif missing := re.search(r"missing required field `(.+)`", problem):
             problem = f"the key {missing[1]!r} is missing; add it"
+        elif kinds := re.fullmatch(r"Expected `(.+)`, got `(.+)`", problem):
+            problem = f"{_kinds(kinds[2])} stands where {_kinds(kinds[1])} belongs; write that instead"
         raise source.refuse(path, f"{problem.rstrip('.')}.") from None
+
+
+def _kinds(text: str) -> str:
+    """The validator's names of kinds as people say them."""
+    names = {"str": "text", "int": "a whole number", "bool": "true or false", "array": "a list", "object": "a mapping"}
+    return " or ".join(names.get(name, name) for name in text.split(" | ") if name != "null")
 
 
 def _path(text: str) -> Path:

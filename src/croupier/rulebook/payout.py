@@ -8,10 +8,11 @@ from msgspec import Struct
 from croupier.rulebook.errors import BadInput
 
 METERS = ("progressive", "mega", "major", "minor")
-_RATIO = re.compile(r"([\d,]+) (to|for) ([\d,]+)")
-_SHARE = re.compile(r"(\d+) percent of (\w+)")
-_SUM = re.compile(r"\$([\d,]+)")
 LARGEST = 10**9
+_NUMBER = r"([0-9][0-9,]{0,15})"
+_RATIO = re.compile(rf"{_NUMBER} (to|for) {_NUMBER}")
+_SHARE = re.compile(rf"{_NUMBER} percent of (\w+)")
+_SUM = re.compile(rf"\${_NUMBER}")
 
 
 class To(Struct, frozen=True, tag="to"):
@@ -80,8 +81,9 @@ def parse_odds(text: str) -> Odds:
         if pays and per:
             return To(pays, per) if found[2] == "to" else For(pays, per)
     elif found := _SHARE.fullmatch(text):
-        if 1 <= int(found[1]) <= 100 and found[2] in METERS:
-            return MeterShare(int(found[1]), found[2])
+        percent = whole(found[1])
+        if 1 <= percent <= 100 and found[2] in METERS:
+            return MeterShare(percent, found[2])
     elif found := _SUM.fullmatch(text):
         if cents := whole(found[1]) * 100:
             return FixedSum(cents)

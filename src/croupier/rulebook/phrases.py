@@ -8,6 +8,7 @@ from msgspec.structs import fields
 
 from croupier.rulebook.law.base import Condition, Fact, Requirement, Ruled, Threshold
 from croupier.rulebook.law.dealing import Option, StubCase, StubCount
+from croupier.rulebook.law.equipment import Definition
 from croupier.rulebook.law.paytable import Lines, Paytable, PaytableMenu
 from croupier.rulebook.law.ranking import Category, Ranking
 from croupier.rulebook.law.settling import Outcome
@@ -104,6 +105,7 @@ def _stub_count(count: StubCount) -> str:
 PHRASES: dict[type[Ruled], Callable[[Any], str]] = {
     Threshold: Threshold.phrase,
     Fact: _fact,
+    Definition: lambda definition: definition.means,
     Requirement: lambda rule: rule.says,
     Wager: _wager,
     Amount: lambda amount: words(amount.amount) + (f" the {words(amount.of)}" if amount.of else ""),

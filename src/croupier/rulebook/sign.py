@@ -11,6 +11,17 @@ from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.phrases import words
 from croupier.rulebook.submission import Submission
 
+# What a line's name leaves out between its words.
+POSTED_AS = {
+    "akq ": "A-K-Q suited, ",
+    "hearts diamonds clubs": "hearts, diamonds or clubs",
+    "hearts spades clubs": "hearts, spades or clubs",
+    "jacks queens kings": "jacks, queens or kings",
+    "pair jacks": "pair of jacks",
+    "pair tens": "pair of tens",
+    "ace queen or jack": "ace queen or ace jack",
+}
+
 
 class PostedTable(Struct, frozen=True):
     """One wager's odds as posted."""
@@ -86,9 +97,9 @@ def _lines(table: Paytable) -> tuple[tuple[str, str], ...]:
 
 def line_title(line: str) -> str:
     """A paytable line as it is posted."""
-    text = words(line).replace("akq", "A-K-Q suited,")
-    for suits in ("hearts diamonds clubs", "hearts spades clubs"):
-        text = text.replace(suits, ", ".join(suits.split()[:2]) + " or clubs")
+    text = words(line)
+    for written, posted in POSTED_AS.items():
+        text = text.replace(written, posted)
     return text[:1].upper() + text[1:]
 
 

@@ -1,6 +1,5 @@
 """Rule data read strictly: YAML in, plain values and their line numbers out, anything doubtful refused."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +14,7 @@ type_remedies = {
 }
 
 Path = tuple[str | int, ...]
+Place = tuple[str, int]
 
 # The compiled reader where the installed PyYAML has it: the same nodes, many times faster.
 LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -22,21 +22,22 @@ LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True)
 class Source:
-    """A document as plain values, with the line on which each value stands."""
+    """A document as plain values, with the file and line on which each value stands."""
 
     file: str
     data: Any
-    lines: dict[Path, int] = field(repr=False)
+    places: dict[Path, Place] = field(repr=False)
 
-    def line(self, path: Path) -> int:
-        """The line of the value at `path`, or of the nearest value around it."""
-        while path and path not in self.lines:
+    def place(self, path: Path) -> Place:
+        """The file and line of the value at `path`, or of the nearest value around it."""
+        while path and path not in self.places:
             path = path[:-1]
-        return self.lines.get(path, 1)
+        return self.places.get(path, (self.file, 1))
 
     def refuse(self, path: Path, problem: str) -> BadInput:
         """A refusal that names file, line and key."""
-        return BadInput(f"{self.file}, line {self.line(path)}, {spell(path)}: {problem}")
+        file, line = self.place(path)
+        return BadInput(f"{file}, line {line}, {spell(path)}: {problem}")
 
 
 def spell(path: Path) -> str:
@@ -48,7 +49,7 @@ def spell(path: Path) -> str:
 
 
 def read(text: str, file: str) -> Source:
-    """The document in `text`; floats, nulls, duplicate keys, anchors and odd booleans are refused."""
+    """The document in `text`; floats, nulls, duplicate keys, aliases and odd booleans are refused."""
     try:
         node = yaml.compose(text, Loader=LOADER)
     except yaml.MarkedYAMLError as error:
@@ -58,36 +59,44 @@ def read(text: str, file: str) -> Source:
         ) from None
     except yaml.YAMLError:
         raise BadInput(f"{file}: this is not YAML text; save it as UTF-8 YAML.") from None
-    if node is None:
-        raise BadInput(f"{file}: the file is empty; it should hold a mapping of keys.")
-    lines: dict[Path, int] = {}
-    source = Source(file, None, lines)
-    return Source(file, _value(node, (), source, set()), lines)
+    if not isinstance(node, yaml.MappingNode):
+        raise BadInput(f"{file}, line 1: a document is a mapping of keys to values; write it as one.")
+    places: dict[Path, Place] = {}
+    return Source(file, _Reader(Source(file, None, places)).value(node, (), 1), places)
 
 
-def _value(node: yaml.Node, path: Path, source: Source, seen: set[int]) -> Any:
-    source.lines[path] = node.start_mark.line + 1
-    if id(node) in seen:
-        raise source.refuse(path, "an alias (*name) hides where a value comes from; write the value out.")
-    seen.add(id(node))
-    if isinstance(node, yaml.MappingNode):
+class _Reader:
+    """Turns the nodes of one file into plain values, noting the line of each in `source`."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.seen: set[int] = set()
+
+    def value(self, node: yaml.Node, path: Path, line: int) -> Any:
+        self.source.places[path] = (self.source.file, line)
+        if id(node) in self.seen:
+            raise self.source.refuse(path, "an alias (*name) hides where a value comes from; write the value out.")
+        self.seen.add(id(node))
+        if isinstance(node, yaml.MappingNode):
+            return self.mapping(node, path)
+        if isinstance(node, yaml.SequenceNode):
+            items = enumerate(node.value)
+            return [self.value(child, (*path, index), child.start_mark.line + 1) for index, child in items]
+        return _scalar(node, path, self.source)
+
+    def mapping(self, node: yaml.MappingNode, path: Path) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        for key, child in _entries(node, path, source):
-            if key in found:
-                source.lines[(*path, key)] = child.start_mark.line + 1
-                raise source.refuse((*path, key), "this key stands here twice; keep one of the two.")
-            found[key] = _value(child, (*path, key), source, seen)
+        for key, child in node.value:
+            line = key.start_mark.line + 1
+            name = str(key.value) if isinstance(key, yaml.ScalarNode) else "?"
+            if name in ("?", "<<") or id(key) in self.seen:
+                self.source.places[(*path, name)] = (self.source.file, line)
+                raise self.source.refuse((*path, name), "a key must be a plain word; write each key out.")
+            if name in found:
+                self.source.places[(*path, name)] = (self.source.file, line)
+                raise self.source.refuse((*path, name), "this key stands here twice; keep one of the two.")
+            found[name] = self.value(child, (*path, name), line)
         return found
-    if isinstance(node, yaml.SequenceNode):
-        return [_value(child, (*path, index), source, seen) for index, child in enumerate(node.value)]
-    return _scalar(node, path, source)
-
-
-def _entries(node: yaml.MappingNode, path: Path, source: Source) -> Iterator[tuple[str, yaml.Node]]:
-    for key, child in node.value:
-        if not isinstance(key, yaml.ScalarNode) or key.tag == "tag:yaml.org,2002:merge":
-            raise source.refuse(path, "a key must be a plain word; write each key out.")
-        yield key.value, child
 
 
 def _scalar(node: yaml.Node, path: Path, source: Source) -> str | int | bool:

@@ -28,7 +28,11 @@ def name_of(item: Struct) -> str:
     if isinstance(item, Paytable):
         return item.id + (f" at {money(item.stake_cents)}" if item.stake_cents else "") + _suffix(item.when)
     name = next(name for name in NAMED_BY if hasattr(item, name))
-    return str(getattr(item, name)) + (_suffix(item.when) if isinstance(item, Notice | Remedy) else "")
+    return _plain(getattr(item, name)) + (_suffix(item.when) if isinstance(item, Notice | Remedy) else "")
+
+
+def _plain(name: object) -> str:
+    return str(name).lower() if isinstance(name, bool) else str(name)
 
 
 def _suffix(when: Condition) -> str:

@@ -151,11 +151,12 @@ ALWAYS = Condition("")
 
 
 class Step(Ruled, frozen=True, kw_only=True):
-    """One thing somebody does, in its place in a procedure."""
+    """One thing somebody does, in its place in a procedure; a `standing` one holds all the while."""
 
     step: str
     by: str = "dealer"
     when: Condition = ALWAYS
+    standing: bool = False
 
 
 class Requirement(Ruled, frozen=True, kw_only=True):

@@ -85,4 +85,5 @@ class Shuffle(Section, frozen=True, kw_only=True):
     recut: Recut
     idle: tuple[Step, ...]
     idle_spread: Fact[str]
+    reopens_from: Fact[str]
     devices: tuple[Device, ...]

@@ -1,0 +1,190 @@
+"""What people and devices may ask of a table. Chance and time arrive here too, as the order of a deck and as `at`."""
+
+from msgspec import Struct
+
+from croupier.cards import Card
+
+
+class Command(Struct, frozen=True, kw_only=True, tag=True, tag_field="command"):
+    """A wish. `by` is who has it, `at` the second at which the house took it."""
+
+    by: str = "dealer"
+    at: int = 0
+
+
+class ReceiveDeck(Command, frozen=True):
+    """A deck comes to the table; it may have been inspected and shuffled elsewhere."""
+
+    deck: str
+    back: str
+    pre_inspected: bool = False
+    pre_shuffled: bool = False
+    order: tuple[Card, ...] | None = None
+
+
+class PrepareDeck(Command, frozen=True):
+    """One opening step is done with a deck."""
+
+    deck: str
+    step: str
+
+
+class Shuffle(Command, frozen=True):
+    """A deck was shuffled. `order` is None where nobody knows it; `count` is what a counting shuffler found."""
+
+    deck: str
+    method: str
+    order: tuple[Card, ...] | None = None
+    count: int | None = None
+
+
+class CutDeck(Command, frozen=True):
+    """A stack was cut `depth` cards from the top."""
+
+    deck: str
+    depth: int
+
+
+class OrderRecut(Command, frozen=True):
+    """A supervisor wants another cut."""
+
+    deck: str
+    reason: str
+
+
+class OrderShuffle(Command, frozen=True):
+    """A supervisor wants the cards shuffled."""
+
+    deck: str
+    reason: str
+
+
+class RemoveDeck(Command, frozen=True):
+    """A deck leaves the table for good."""
+
+    deck: str
+    reason: str
+
+
+class SpreadIdle(Command, frozen=True):
+    """Nobody plays: the cards are spread on the open table."""
+
+    face_up_requested: bool = False
+
+
+class TreatDevice(Command, frozen=True):
+    """A failed device is covered, marked or taken away: `step` names which."""
+
+    device: str
+    step: str
+
+
+class Sit(Command, frozen=True):
+    """A player takes a box."""
+
+    seat: int
+    player: str
+
+
+class Leave(Command, frozen=True):
+    """A player gives a box up."""
+
+    seat: int
+
+
+class OpenRound(Command, frozen=True):
+    """A round begins: wagers may be made."""
+
+
+class PlaceWager(Command, frozen=True):
+    """A player puts `stake_cents` on a wager, in place of what was there."""
+
+    seat: int
+    wager: str
+    stake_cents: int
+    instrument: str = "value_chip"
+
+
+class WithdrawWager(Command, frozen=True):
+    """A player takes a wager back."""
+
+    seat: int
+    wager: str
+
+
+class Perform(Command, frozen=True):
+    """The dealer does the next step of the procedure; `count` or `hand` where the step records one."""
+
+    step: str
+    count: int | None = None
+    hand: str | None = None
+
+
+class Deal(Command, frozen=True):
+    """The dealer deals, from a deck whose order is known, all that is due now."""
+
+
+class DealCard(Command, frozen=True):
+    """One card comes out, read by a person or a shoe; `face_up` if it was found face up in the stack."""
+
+    card: Card
+    face_up: bool = False
+
+
+class CountStub(Command, frozen=True):
+    """The stub was counted face down; after a wrong count the dealer says whether cards were misdealt."""
+
+    count: int
+    misdeal: bool = False
+
+
+class Decide(Command, frozen=True):
+    """A player answers: play, check or fold."""
+
+    seat: int
+    action: str
+    stake_cents: int = 0
+
+
+class SettleNext(Command, frozen=True):
+    """The dealer settles what is next; `meters` are their readings at this moment, if they are kept elsewhere."""
+
+    meters: tuple[tuple[str, int], ...] | None = None
+
+
+class ValidateAward(Command, frozen=True):
+    """A progressive award was verified: the hand, the light, and a floorperson's validation."""
+
+    seat: int
+    light_on: bool
+    validated_by: str
+
+
+class DocumentAward(Command, frozen=True):
+    """The paperwork of an award paid elsewhere is done."""
+
+    seat: int
+
+
+class Report(Command, frozen=True):
+    """Something went wrong; `case` narrows it where the rules do, `cards` complete a board whose order nobody knows."""
+
+    kind: str
+    case: str = ""
+    device: str = ""
+    cards: tuple[Card, ...] = ()
+
+
+class Abandon(Command, frozen=True):
+    """The floor rules on the wagers of a player who left: lost, or settled as if the player sat there."""
+
+    seat: int
+    lost: bool
+    reason: str
+
+
+AnyCommand = (
+    ReceiveDeck | PrepareDeck | Shuffle | CutDeck | OrderRecut | OrderShuffle | RemoveDeck | SpreadIdle | TreatDevice
+    | Sit | Leave | OpenRound | PlaceWager | WithdrawWager | Perform | Deal | DealCard | CountStub | Decide
+    | SettleNext | ValidateAward | DocumentAward | Report | Abandon
+)  # fmt: skip

@@ -1,0 +1,113 @@
+"""The one place where legality lives: a command in, the events it brings about or a refusal out."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.rulebook.elect import GameRules
+from croupier.table import commands as c
+from croupier.table import dealing, deciding, irregular, opening, settling, stub, wagering
+from croupier.table import events as e
+from croupier.table.evolve import replay
+from croupier.table.opening import Answer, in_round
+from croupier.table.refusal import Refusal
+from croupier.table.state import State
+
+
+def decide(rules: GameRules, state: State, command: c.AnyCommand) -> Answer:
+    """What the command brings about under these rules, or why it changes nothing."""
+    if state.round and in_round(state) and state.round.digest != rules.digest:
+        clause = rules.rulebook.wagers.closed_by.clause[0]
+        return Refusal("other_rules", "The round is played by the rules it was opened with; finish it first.", clause)
+    answer = _DECIDE[type(command)](rules, state, command)
+    if isinstance(answer, Refusal) or not isinstance(command, _MOVES_ON):
+        return answer
+    return _consequences(rules, state, answer)
+
+
+def _consequences(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
+    """The events, the questions that they bring up, and the end of a settlement in which nothing is left."""
+    events = deciding.with_questions(rules, state, events)
+    after = replay(events, state)
+    due = dealing.due_of(rules, after)
+    round_ = after.round
+    if due is None or round_ is None or due.kind != "settle" or round_.pending:
+        return events
+    if settling.next_unit(rules, round_) is None:
+        script, phase = dealing.step_on(rules, round_)
+        return (*events, e.StepDone(clause=due.clause, script=script, phase=phase, step=due.step))
+    return events
+
+
+def _perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
+    due = dealing.due_of(rules, state)
+    if due and due.step == command.step and state.round:
+        if due.kind == "reveal_dealer":
+            return settling.reveal_dealer(rules, state)
+        if due.kind == "close":
+            return settling.close(rules, state)
+        if due.kind == "collect_folds":
+            script, phase = dealing.step_on(rules, state.round)
+            folders = tuple(box for box in state.round.boxes if box.folded)
+            return deciding.collected(rules, state.round, folders, script, phase)
+        if due.kind == "reveal_bonus":
+            script, phase = dealing.step_on(rules, state.round)
+            return (e.BonusRevealed(clause=due.clause, script=script, phase=phase),)
+    return dealing.perform(rules, state, command)
+
+
+def _deal_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
+    return (irregular.face_up_card if command.face_up else dealing.deal_card)(rules, state, command)
+
+
+def _sit(rules: GameRules, state: State, command: c.Sit) -> Answer:
+    seats = rules.rulebook.wagers.seated_only
+    if not 1 <= command.seat <= rules.seats:
+        return Refusal("no_seat", f"This table has seats 1 to {rules.seats}.", seats.clause[0])
+    if state.player(command.seat):
+        return Refusal("seat_taken", f"Seat {command.seat} is taken; choose another.", seats.clause[0])
+    if not command.player.strip():
+        return Refusal("no_name", "A player needs a name.", seats.clause[0])
+    return (e.PlayerSat(seat=command.seat, player=command.player),)
+
+
+def _leave(rules: GameRules, state: State, command: c.Leave) -> Answer:
+    wagers = rules.rulebook.wagers
+    if not state.player(command.seat):
+        return Refusal("not_seated", f"Nobody sits in seat {command.seat}.", wagers.seated_only.clause[0])
+    round_ = state.round
+    wagering_now = round_ is not None and round_.phase == "wagering" and round_.box(command.seat) is not None
+    if wagering_now:
+        sentence = "Take your wagers back before you leave, or stay until the round ends."
+        return Refusal("wagers_down", sentence, wagers.stay_seated.clause[0])
+    during = in_round(state) and round_ is not None and round_.box(command.seat) is not None
+    return (e.PlayerLeft(seat=command.seat, during_round=during),)
+
+
+_DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
+    c.ReceiveDeck: opening.receive,
+    c.PrepareDeck: opening.prepare,
+    c.Shuffle: opening.shuffle,
+    c.CutDeck: opening.cut,
+    c.OrderRecut: opening.order_recut,
+    c.OrderShuffle: opening.order_shuffle,
+    c.RemoveDeck: opening.remove,
+    c.SpreadIdle: opening.spread_idle,
+    c.TreatDevice: opening.treat_device,
+    c.Sit: _sit,
+    c.Leave: _leave,
+    c.OpenRound: dealing.open_round,
+    c.PlaceWager: wagering.place,
+    c.WithdrawWager: wagering.withdraw,
+    c.Perform: _perform,
+    c.Deal: dealing.deal,
+    c.DealCard: _deal_card,
+    c.CountStub: stub.count_stub,
+    c.Decide: deciding.decide_seat,
+    c.SettleNext: settling.settle_next,
+    c.ValidateAward: settling.validate_award,
+    c.DocumentAward: settling.document_award,
+    c.Report: irregular.report,
+    c.Abandon: irregular.abandon,
+}
+# Commands after which the procedure may have come to a question or to the end of the settlement.
+_MOVES_ON = (c.Perform, c.Deal, c.DealCard, c.CountStub, c.Decide, c.SettleNext, c.ValidateAward, c.Abandon)

@@ -1,0 +1,280 @@
+"""What happened at a table. Events are facts: everything a state is made of, and nothing to be decided."""
+
+from msgspec import Struct
+
+from croupier.cards import Card
+from croupier.table.showdown import SettlementLine
+
+
+class Event(Struct, frozen=True, kw_only=True, tag=True, tag_field="event", gc=False):
+    """A fact."""
+
+
+class DeckReceived(Event, frozen=True):
+    deck: str
+    back: str
+    at: int
+    skips_opening: bool
+    order: tuple[Card, ...] | None
+
+
+class DeckPrepared(Event, frozen=True):
+    deck: str
+    step: str
+    by: str
+
+
+class DeckShuffled(Event, frozen=True):
+    deck: str
+    method: str
+    order: tuple[Card, ...] | None
+
+
+class DeckCut(Event, frozen=True):
+    deck: str
+    depth: int
+    order: tuple[Card, ...] | None
+
+
+class CutAgainOrdered(Event, frozen=True):
+    deck: str
+    by: str
+    reason: str
+
+
+class ShuffleOrdered(Event, frozen=True):
+    deck: str
+    by: str
+    reason: str
+
+
+class DeckRemoved(Event, frozen=True):
+    deck: str
+    reason: str
+
+
+class TableIdled(Event, frozen=True):
+    face_up: bool
+    reopen_from: tuple[str, ...]
+
+
+class DeviceFailed(Event, frozen=True):
+    device: str
+
+
+class DeviceTreated(Event, frozen=True):
+    device: str
+    step: str
+
+
+class PlayerSat(Event, frozen=True):
+    seat: int
+    player: str
+
+
+class PlayerLeft(Event, frozen=True):
+    seat: int
+    during_round: bool
+
+
+class RoundOpened(Event, frozen=True):
+    """Wagers may be made. `meters` are what they show: cents and hundred-millionths of a cent."""
+
+    number: int
+    digest: str
+    deck: str
+    at: int
+    meters: tuple[tuple[str, int, int], ...]
+
+
+class WagerPlaced(Event, frozen=True):
+    seat: int
+    player: str
+    wager: str
+    stake_cents: int
+
+
+class WagerWithdrawn(Event, frozen=True):
+    seat: int
+    wager: str
+    stake_cents: int
+
+
+class Advance(Event, frozen=True):
+    """A fact that moves the procedure on: `script` is the place of the next step, `phase` what the round is then."""
+
+    clause: str
+    script: int
+    phase: str
+
+
+class StepDone(Advance, frozen=True):
+    """A step of the procedure."""
+
+    step: str
+    hand: str = ""
+
+
+class BetsClosed(Advance, frozen=True):
+    pass
+
+
+class ProgressiveLocked(Advance, frozen=True):
+    """Accepted stakes fed the meters: each meter's gain in hundred-millionths of a cent."""
+
+    gains: tuple[tuple[str, int], ...]
+
+
+class ProgressiveBanked(Advance, frozen=True):
+    cents: int
+
+
+class CardsDealt(Advance, frozen=True):
+    """Cards left the deck for their places: a seat's number, or dealer, dealer_up, community, bonus_box, burn."""
+
+    places: tuple[tuple[str, Card], ...]
+
+
+class CommunityTurned(Advance, frozen=True):
+    """So many community cards lie face up now."""
+
+    up: int
+
+
+class CardSetAside(Event, frozen=True):
+    card: Card
+    clause: str
+
+
+class StubCounted(Advance, frozen=True):
+    count: int
+
+
+class DecisionsAsked(Advance, frozen=True):
+    """The players to be asked at a decision point, in order."""
+
+    point: str
+    seats: tuple[int, ...]
+
+
+class Decided(Advance, frozen=True):
+    seat: int
+    point: str
+    action: str
+    stake_cents: int
+
+
+class FoldsCollected(Advance, frozen=True):
+    """Cards of these seats went to the rack unseen."""
+
+    seats: tuple[int, ...]
+
+
+class DealerRevealed(Advance, frozen=True):
+    """The dealer's cards are up; `hand` is what the dealer announces."""
+
+    hand: str
+
+
+class BonusRevealed(Advance, frozen=True):
+    pass
+
+
+class SeatRevealed(Event, frozen=True):
+    """A player's cards are up; `hand` is what the dealer announces."""
+
+    seat: int
+    clause: str
+    hand: str
+
+
+class WagerSettled(Event, frozen=True):
+    line: SettlementLine
+
+
+class AwardPending(Event, frozen=True):
+    """A progressive award waits for verification and validation, and what comes after it with it.
+
+    Its meter has been read and moved; `source` says whether the table inventory may pay it.
+    """
+
+    unit: str
+    line: SettlementLine
+    source: str
+    rest: tuple[SettlementLine, ...]
+
+
+class AwardPaid(Event, frozen=True):
+    line: SettlementLine
+    source: str
+    validated_by: str
+
+
+class AwardDocumented(Event, frozen=True):
+    seat: int
+
+
+class MeterMoved(Event, frozen=True):
+    """A meter was won in whole or in part: what it shows now."""
+
+    meter: str
+    paid_cents: int
+    cents: int
+
+
+class UnitSettled(Event, frozen=True):
+    """A unit of the settlement is over: a seat, or a seat's part in one pass round the table."""
+
+    unit: str
+    seat: int
+
+
+class CardsCollected(Event, frozen=True):
+    """A seat's cards went to the rack; `seat` 0 is the dealer's."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    clause: str
+
+
+class LineReversed(Event, frozen=True):
+    """A settlement made before the round turned out void is taken back."""
+
+    line: SettlementLine
+
+
+class IrregularityReported(Event, frozen=True):
+    kind: str
+    case: str
+    remedy: str
+    clause: str
+
+
+class RoundVoided(Event, frozen=True):
+    """The round is void: the meters lose what it fed them, the deck is reshuffled, removed or stays."""
+
+    clause: str
+    reversed_gains: tuple[tuple[str, int], ...]
+    deck: str
+
+
+class WagersAbandoned(Event, frozen=True):
+    seat: int
+    lost: bool
+    by: str
+    reason: str
+
+
+class RoundClosed(Event, frozen=True):
+    number: int
+    clause: str
+
+
+AnyEvent = (
+    DeckReceived | DeckPrepared | DeckShuffled | DeckCut | CutAgainOrdered | ShuffleOrdered | DeckRemoved | TableIdled
+    | DeviceFailed | DeviceTreated | PlayerSat | PlayerLeft | RoundOpened | WagerPlaced | WagerWithdrawn | StepDone
+    | BetsClosed | ProgressiveLocked | ProgressiveBanked | CardsDealt | CardSetAside | CommunityTurned | StubCounted
+    | DecisionsAsked | Decided | FoldsCollected | DealerRevealed | BonusRevealed | SeatRevealed | WagerSettled
+    | AwardPending | AwardPaid | AwardDocumented | MeterMoved | UnitSettled | CardsCollected | LineReversed | IrregularityReported
+    | RoundVoided | WagersAbandoned | RoundClosed
+)  # fmt: skip

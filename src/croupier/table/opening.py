@@ -1,0 +1,248 @@
+"""Decks: received, inspected, shuffled, cut, changed; the idle table; devices that fail."""
+
+from croupier.cards import DECK, Card
+from croupier.rulebook.elect import GameRules
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.refusal import Refusal
+from croupier.table.state import Deck, State
+
+Answer = tuple[e.AnyEvent, ...] | Refusal
+SUPERVISORS = ("floor", "casino_supervisor")
+FULL_DECK = frozenset(DECK)
+
+
+def in_round(state: State) -> bool:
+    """Whether a round is under way."""
+    return state.round is not None and state.round.phase not in ("closed", "void")
+
+
+def role(by: str) -> str:
+    """The role of whoever speaks: `floor:kim` is a floor."""
+    return by.partition(":")[0]
+
+
+def _known(rules: GameRules, state: State, name: str) -> Deck | Refusal:
+    deck = state.deck(name)
+    clause = rules.rulebook.cards.cards_in_deck.clause[0]
+    if deck is None:
+        return Refusal("no_deck", f"There is no deck {name!r} at the table; receive it first.", clause)
+    if deck.removed:
+        return Refusal("deck_removed", f"Deck {name} was taken off the table; use another deck.", clause)
+    return deck
+
+
+def _in_play(rules: GameRules, state: State, name: str) -> Refusal | None:
+    if in_round(state) and state.round and state.round.deck == name:
+        clause = rules.rulebook.cards.other_deck_is.clause[0]
+        return Refusal("deck_in_play", f"Deck {name} is in play; wait until the round is over.", clause)
+    return None
+
+
+def _whole(order: tuple[Card, ...] | None) -> bool:
+    return order is None or (len(order) == len(DECK) and frozenset(order) == FULL_DECK)
+
+
+def receive(rules: GameRules, state: State, command: c.ReceiveDeck) -> Answer:
+    """A deck comes to the table."""
+    cards = rules.rulebook.cards
+    present = [deck for deck in state.decks if not deck.removed and deck.deck != command.deck]
+    if (held := state.deck(command.deck)) and not held.removed:
+        return Refusal("deck_present", f"Deck {command.deck} is at the table already.", cards.cards_in_deck.clause[0])
+    if len(present) >= rules.decks:
+        sentence = f"This table is run with {rules.decks} deck{'s' if rules.decks > 1 else ''}; remove one first."
+        return Refusal("too_many_decks", sentence, cards.second_deck_needs.clause[0])
+    if any(deck.back == command.back for deck in present):
+        rule = next(rule for rule in cards.requirements if rule.field == "cards.back_colours" and rule.distinct)
+        return Refusal(
+            "same_backs", f"The other deck has {command.back} backs too; the backs must differ.", rule.clause[0]
+        )
+    if not _whole(command.order):
+        return Refusal(
+            "not_a_deck", "A deck is 52 different cards; give each exactly once.", cards.cards_in_deck.clause[0]
+        )
+    flags = {"pre_inspected": command.pre_inspected, "pre_shuffled": command.pre_shuffled}
+    skips = all(flags[name] for name in rules.rulebook.opening.skipped_for.is_)
+    return (
+        e.DeckReceived(
+            deck=command.deck,
+            back=command.back,
+            at=command.at,
+            skips_opening=skips,
+            order=command.order if skips else None,
+        ),
+    )
+
+
+def next_opening_step(rules: GameRules, deck: Deck) -> str:
+    """The opening step that is due on a deck, "" when the cards may be shuffled."""
+    if "all" in deck.prepared:
+        return ""
+    steps = [step.step for step in rules.rulebook.opening.steps if step.step != "shuffle"]
+    return next((step for step in steps if step not in deck.prepared), "")
+
+
+def prepare(rules: GameRules, state: State, command: c.PrepareDeck) -> Answer:
+    """An opening step, in its order; the floor's verification comes from somebody else than the dealer."""
+    deck = _known(rules, state, command.deck)
+    if isinstance(deck, Refusal):
+        return deck
+    due = next_opening_step(rules, deck)
+    steps = {step.step: step for step in rules.rulebook.opening.steps}
+    if command.step != due:
+        if not due:
+            clause = steps["shuffle"].clause[0]
+            return Refusal("out_of_order", "The deck is prepared; shuffle it now.", clause)
+        sentence = f"{due.replace('_', ' ')} comes before {command.step.replace('_', ' ')}; do that first."
+        return Refusal("out_of_order", sentence.capitalize(), steps[due].clause[0])
+    if steps[due].by == "floor" and (role(command.by) not in SUPERVISORS or command.by == deck.inspected_by):
+        sentence = "A floorperson, not the dealer who inspected the cards, verifies the inspection."
+        return Refusal("needs_floor", sentence, steps[due].clause[0])
+    return (e.DeckPrepared(deck=command.deck, step=command.step, by=command.by),)
+
+
+def shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
+    """A shuffle, by the table's own method unless its device is out of use."""
+    law = rules.rulebook.shuffle
+    deck = _known(rules, state, command.deck)
+    if isinstance(deck, Refusal):
+        return deck
+    if problem := _in_play(rules, state, command.deck):
+        return problem
+    if due := next_opening_step(rules, deck):
+        step = next(step for step in rules.rulebook.opening.steps if step.step == due)
+        return Refusal("not_opened", f"{due.replace('_', ' ').capitalize()} comes first.", step.clause[0])
+    if command.method not in law.methods.is_:
+        return Refusal("method", f"Cards are shuffled {' or '.join(law.methods.is_)}.", law.methods.clause[0])
+    own = "manual" if rules.shuffler == "manual" else "automated"
+    out_of_order = rules.rulebook.irregularities.device_out_of_order[0]
+    if command.method != own and "shuffler" not in state.out_of_use:
+        sentence = "Another way of shuffling is used only once the failed shuffler has been dealt with."
+        return Refusal("other_method", sentence, out_of_order.clause[0])
+    if command.method == "automated" and ("shuffler" in state.failed or "shuffler" in state.out_of_use):
+        return Refusal("device_failed", "The shuffler is out of order; shuffle by hand.", out_of_order.clause[0])
+    if not _whole(command.order):
+        clause = rules.rulebook.cards.cards_in_deck.clause[0]
+        return Refusal("not_a_deck", "A shuffled deck is 52 different cards; give each exactly once.", clause)
+    shuffled = e.DeckShuffled(deck=command.deck, method=command.method, order=command.order)
+    if command.count is not None and command.count != len(DECK):
+        reason = f"the shuffler counted {command.count} cards ({law.wrong_device_count.clause[0]})"
+        return (shuffled, e.DeckRemoved(deck=command.deck, reason=reason))
+    return (shuffled,)
+
+
+def needs_cut(rules: GameRules, deck: Deck) -> bool:
+    """Whether a shuffled deck must be cut before it is dealt."""
+    return rules.shuffler != "self_reshuffling" and deck.shuffled in rules.rulebook.shuffle.cut_after.is_
+
+
+def cut(rules: GameRules, state: State, command: c.CutDeck) -> Answer:
+    """A cut, ten cards deep at least."""
+    law = rules.rulebook.shuffle
+    deck = _known(rules, state, command.deck)
+    if isinstance(deck, Refusal):
+        return deck
+    if problem := _in_play(rules, state, command.deck):
+        return problem
+    if not deck.shuffled or not needs_cut(rules, deck):
+        return Refusal("no_cut", "This deck is not due a cut.", law.no_cut_after.clause[0])
+    if deck.cut:
+        return Refusal("already_cut", "The deck is cut; only a supervisor may order another cut.", law.recut.clause[0])
+    if not law.cut.depth.allows(command.depth):
+        sentence = f"A cut is {law.cut.depth.phrase()} deep; {command.depth} is not."
+        return Refusal("cut_depth", sentence, law.cut.depth.clause[0])
+    order = deck.order[command.depth :] + deck.order[: command.depth] if deck.order else None
+    return (e.DeckCut(deck=command.deck, depth=command.depth, order=order),)
+
+
+def order_recut(rules: GameRules, state: State, command: c.OrderRecut) -> Answer:
+    """Another cut, on a supervisor's order, between the cut and the first card."""
+    law = rules.rulebook.shuffle
+    deck = _known(rules, state, command.deck)
+    if isinstance(deck, Refusal):
+        return deck
+    clause = law.recut.clause[0]
+    if role(command.by) != law.recut.by or not command.reason.strip():
+        return Refusal("needs_supervisor", f"Another cut is ordered by the {law.recut.by}, with a reason.", clause)
+    drawn = state.round.drawn if in_round(state) and state.round and state.round.deck == command.deck else 0
+    if not deck.cut or drawn:
+        return Refusal("too_late", "Another cut comes after a cut and before the first card.", clause)
+    return (e.CutAgainOrdered(deck=command.deck, by=command.by, reason=command.reason),)
+
+
+def order_shuffle(rules: GameRules, state: State, command: c.OrderShuffle) -> Answer:
+    """A shuffle on order, where the document knows such an order."""
+    law = rules.rulebook.shuffle
+    deck = _known(rules, state, command.deck)
+    if isinstance(deck, Refusal):
+        return deck
+    trigger = next((trigger for trigger in law.triggers if trigger.trigger == "on_order"), None)
+    if trigger is None or role(command.by) != trigger.by:
+        clause = (trigger or law.triggers[0]).clause[0]
+        return Refusal(
+            "needs_supervisor", "Only a floorperson or higher orders a shuffle, where the rules say so.", clause
+        )
+    if problem := _in_play(rules, state, command.deck):
+        return problem
+    return (e.ShuffleOrdered(deck=command.deck, by=command.by, reason=command.reason),)
+
+
+def remove(rules: GameRules, state: State, command: c.RemoveDeck) -> Answer:
+    """A deck leaves for good."""
+    deck = _known(rules, state, command.deck)
+    if isinstance(deck, Refusal):
+        return deck
+    return _in_play(rules, state, command.deck) or (e.DeckRemoved(deck=command.deck, reason=command.reason),)
+
+
+def spread_idle(rules: GameRules, state: State, command: c.SpreadIdle) -> Answer:
+    """The cards of an idle table; they are opened again before the next round."""
+    law = rules.rulebook.shuffle
+    if in_round(state) or rules.shuffler == "self_reshuffling":
+        device = next((device for device in law.devices if "idle_spread" in device.switches_off), None)
+        clause = device.clause[0] if device and rules.shuffler == "self_reshuffling" else law.idle[0].clause[0]
+        return Refusal("not_idle", "The table is not idle, or its device keeps the cards.", clause)
+    opening = [step.step for step in rules.rulebook.opening.steps]
+    again = tuple(opening[: opening.index(law.reopens_from.is_)])
+    return (e.TableIdled(face_up=command.face_up_requested, reopen_from=again),)
+
+
+def treat_device(rules: GameRules, state: State, command: c.TreatDevice) -> Answer:
+    """A failed device is covered, marked or removed, as the document asks."""
+    steps = rules.rulebook.irregularities.device_out_of_order
+    ways = [step.step for step in steps if step.step != "treat_failed_device"]
+    if command.device not in state.failed:
+        return Refusal("not_failed", f"The {command.device} has not failed.", steps[0].clause[0])
+    if command.step not in ways:
+        names = " or ".join(way.replace("_", " ") for way in ways)
+        return Refusal("treatment", f"A failed device is dealt with so: {names}.", steps[0].clause[0])
+    return (e.DeviceTreated(device=command.device, step=command.step),)
+
+
+def ready_deck(rules: GameRules, state: State, at: int) -> Deck | Refusal:
+    """The deck that the next round is dealt from, or what must be done first."""
+    book = rules.rulebook
+    decks = [deck for deck in state.decks if not deck.removed]
+    if len(decks) < rules.decks:
+        sentence = f"The table needs {rules.decks} deck{'s' if rules.decks > 1 else ''}; receive one."
+        return Refusal("no_deck", sentence, book.cards.cards_in_deck.clause[0])
+    if state.failed:
+        steps = book.irregularities.device_out_of_order
+        return Refusal("device_failed", f"Deal with the failed {state.failed[0]} first.", steps[0].clause[0])
+    for deck in decks:
+        if due := next_opening_step(rules, deck):
+            step = next(step for step in book.opening.steps if step.step == due)
+            return Refusal("not_opened", f"Deck {deck.deck}: {due.replace('_', ' ')} comes first.", step.clause[0])
+    deck = next((deck for deck in decks if rules.decks == 1 or deck.deck != state.last_deck), decks[0])
+    for age in book.cards.change_after:
+        if age.method == rules.dealing.method and at - deck.received_at >= (age.at_most or 0) * 3600:
+            sentence = f"Deck {deck.deck} has been in use for {age.at_most} hours; change it."
+            return Refusal("deck_age", sentence, age.clause[0])
+    if not deck.shuffled:
+        trigger = next(
+            t for t in book.shuffle.triggers if t.trigger == ("after_each_round" if state.rounds else "before_play")
+        )
+        return Refusal("not_shuffled", f"Deck {deck.deck} must be shuffled before it is dealt.", trigger.clause[0])
+    if needs_cut(rules, deck) and not deck.cut:
+        return Refusal("not_cut", f"Deck {deck.deck} must be cut before it is dealt.", book.shuffle.cut_after.clause[0])
+    return deck

@@ -1,0 +1,85 @@
+"""The order of a round, taken from the rule data: what is due after what, each with its clause."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.base import Step
+from croupier.rulebook.law.dealing import Deal, DecisionPoint
+
+# What each step of the rule data asks of the table; any other step is simply performed.
+KINDS: Mapping[str, str] = {
+    "no_more_bets": "close_bets",
+    "lock_progressive": "lock",
+    "collect_progressive": "collect",
+    "count_progressive": "count",
+    "bank_progressive": "bank",
+    "remove_stub": "stub",
+    "collect_folds": "collect_folds",
+    "reveal_dealer": "reveal_dealer",
+    "reveal_bonus_box": "reveal_bonus",
+}
+
+
+class Due(Struct, frozen=True):
+    """One thing that is due: its kind, its name, its clause and what the dealer is told."""
+
+    kind: str
+    step: str
+    clause: str
+    says: str
+    phase: str
+    deal: Deal | None = None
+    point: DecisionPoint | None = None
+
+
+_KEPT: dict[str, tuple[Due, ...]] = {}
+
+
+def script_of(rules: GameRules) -> tuple[Due, ...]:
+    """Everything due in a round under these rules, kept by their digest."""
+    script = _KEPT.get(rules.digest)
+    if script is None:
+        script = _KEPT[rules.digest] = tuple(_script(rules))
+    return script
+
+
+def _script(rules: GameRules) -> Iterator[Due]:
+    book = rules.rulebook
+    phase = "wagering"
+    for step in rules.dealing.steps:
+        if _is_due(step, rules):
+            yield _due(step, phase)
+            phase = "dealing" if step.step == "no_more_bets" else phase
+    for point in book.decisions.points:
+        yield Due("ask", point.point, point.clause[0], "", "decisions", point=point)
+        for between in book.decisions.between:
+            if between.after == point.point and _is_due(between, rules):
+                yield _due(between, "dealing")
+    for after in (*book.decisions.afterwards, *book.settlement.before):
+        if _is_due(after, rules):
+            yield _due(after, "reveal")
+    yield Due("settle", "settle", book.settlement.seats.clause[0], "Settle from the dealer's right.", "settling")
+    last = book.settlement.last[-1]
+    yield Due("close", last.step, last.clause[0], last.says, "settling")
+
+
+def _is_due(step: Step, rules: GameRules) -> bool:
+    fed_by_shuffler = step.step == "load_shoe" and rules.shuffler_feeds_shoe
+    return not step.standing and not fed_by_shuffler and step.when.holds(rules.look)
+
+
+def _due(step: Step, phase: str) -> Due:
+    kind = KINDS.get(step.step, "perform")
+    deal = step if isinstance(step, Deal) and step.to else None
+    if deal:
+        kind = "deal" if deal.cards else "turn"
+    return Due(kind, step.step, step.clause[0], step.says, phase, deal)
+
+
+def standing_steps(rules: GameRules) -> tuple[Step, ...]:
+    """What the dealer keeps to all the while."""
+    book = rules.rulebook
+    steps = (*rules.dealing.steps, *book.decisions.afterwards, *book.settlement.before)
+    return tuple(step for step in steps if step.standing and step.when.holds(rules.look))

@@ -1,0 +1,284 @@
+"""Settlement: who is paid what, and by which clause. Reads like the settlement section of a regulation."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from croupier.hands import four_card
+from croupier.hands.five_card import best_hand as best_five
+from croupier.hands.hand import Hand
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.paytable import Paytable, PaytableLine
+from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To
+from croupier.table.lines import Cards, hole_cards_line, line_of
+from croupier.table.showdown import DealerResult, OutcomeName, SeatShowdown, Settlement, SettlementLine, Showdown
+from croupier.table.terms import Terms, terms_of
+
+Meters = tuple[tuple[str, int], ...]
+
+
+def settle(rules: GameRules, showdown: Showdown) -> Settlement:
+    """Every wager's outcome, seats taken from the dealer's right, that is from the highest seat down."""
+    table = _Table(terms_of(rules), showdown)
+    seats = sorted(showdown.seats, key=lambda seat: -seat.seat)
+    lines: list[SettlementLine] = []
+    for seat in seats:
+        lines += table.limited(list(table.seat_lines(seat)))
+    if table.terms.round_by_round:
+        lines.sort(key=lambda line: line.paid_cents + line.returned_cents > 0)
+    for seat in seats:
+        lines += table.cover_all(seat)
+    dealer = DealerResult(table.dealer.description, table.qualifies) if table.dealer else None
+    return Settlement(tuple(seat.seat for seat in seats), dealer, tuple(lines), tuple(table.meters.items()))
+
+
+def settle_seat(rules: GameRules, showdown: Showdown, seat: int) -> tuple[tuple[SettlementLine, ...], Meters]:
+    """One seat's lines and what the meters show after them."""
+    table = _Table(terms_of(rules), showdown)
+    lines = table.limited(list(table.seat_lines(showdown.seat(seat))))
+    return tuple(lines), tuple(table.meters.items())
+
+
+def settle_cover_all(rules: GameRules, showdown: Showdown, seat: int) -> tuple[SettlementLine, ...]:
+    """One seat's wager on the best hand at the table."""
+    return tuple(_Table(terms_of(rules), showdown).cover_all(showdown.seat(seat)))
+
+
+class _Table:
+    """One showdown being settled: the dealer's hand, and the meters as they stand at each seat's turn."""
+
+    def __init__(self, terms: Terms, showdown: Showdown) -> None:
+        self.terms = terms
+        self.showdown = showdown
+        self.meters = dict(showdown.meters)
+        self.dealer = terms.hand(showdown.dealer + showdown.community) if showdown.dealer else None
+        self.qualifies = self.dealer is not None and terms.qualifies(self.dealer)
+        self.best: tuple[str, PaytableLine | None] | None = None
+
+    def seat_lines(self, seat: SeatShowdown) -> Iterator[SettlementLine]:
+        """The seat's wagers in the rulebook's order, and the envy that its hand brings the others."""
+        hand = self.terms.hand(seat.cards + self.showdown.community)
+        case = self.case(seat, hand)
+        for wager in self.terms.order:
+            stake = seat.stake(wager)
+            if wager == "envy":
+                yield from self.envy(seat)
+            elif wager == "ante_bonus":
+                yield from self.ante_bonus(seat, hand)
+            elif wager == "cover_all" or not stake:
+                continue
+            elif seat.abandoned:
+                yield SettlementLine(
+                    seat.seat, wager, "lose", stake, 0, 0, None, self.terms.abandon_clause, "abandoned"
+                )
+            elif seat.folded and self.terms.folds[wager].lost:
+                yield SettlementLine(
+                    seat.seat, wager, "forfeit", stake, 0, 0, None, self.terms.folds[wager].clause, "folded"
+                )
+            elif wager in self.terms.outcomes:
+                yield self.against_dealer(seat, wager, stake, case, hand)
+            else:
+                yield self.by_paytable(seat, wager, stake, self.made(wager, seat, hand))
+
+    def case(self, seat: SeatShowdown, hand: Hand) -> str:
+        """How the hand compares with the dealer's."""
+        if self.dealer is None:
+            return ""
+        if hand.strength == self.dealer.strength:
+            return "tie"
+        return "higher" if hand.strength > self.dealer.strength else "lower"
+
+    def against_dealer(self, seat: SeatShowdown, wager: str, stake: int, case: str, hand: Hand) -> SettlementLine:
+        """A wager that the comparison decides, the dealer's qualification coming first."""
+        outcomes = self.terms.outcomes[wager]
+        outcome = outcomes[case]
+        if not self.qualifies and "dealer_not_qualified" in outcomes:
+            unqualified = outcomes["dealer_not_qualified"]
+            if unqualified.outcome != "compare":
+                outcome, case = unqualified, "dealer_not_qualified"
+        if outcome.outcome == "paytable":
+            return self.by_paytable(seat, wager, stake, self.made(wager, seat, hand), case)
+        if outcome.outcome == "lose":
+            return SettlementLine(seat.seat, wager, "lose", stake, 0, 0, None, outcome.clause[0], case)
+        if outcome.outcome == "push":
+            return SettlementLine(seat.seat, wager, "push", stake, 0, stake, None, outcome.clause[0], case)
+        table = self.terms.tables[wager]
+        line = table.lines[0]
+        paid, returned = self.pay(line.pays, stake)
+        return SettlementLine(
+            seat.seat, wager, "win", stake, paid, returned, None, table.clause[0], case, str(line.pays)
+        )
+
+    def ante_bonus(self, seat: SeatShowdown, hand: Hand) -> Iterator[SettlementLine]:
+        """Owed whatever the dealer holds to whoever has Ante and Play down."""
+        ante = seat.stake("ante")
+        if not ante or not seat.stake("play") or seat.folded or seat.abandoned:
+            return
+        table = self.terms.tables["ante_bonus"]
+        line = line_of(table, hand, seat.cards)
+        if line:
+            paid, _ = self.pay(line.pays, ante)
+            yield SettlementLine(
+                seat.seat, "ante_bonus", "win", 0, paid, 0, line.line, table.clause[0], "", str(line.pays)
+            )
+
+    def by_paytable(
+        self, seat: SeatShowdown, wager: str, stake: int, line: PaytableLine | None, case: str = ""
+    ) -> SettlementLine:
+        """A wager that its own paytable decides."""
+        return self.paid_by(self.terms.tables[wager], seat, wager, stake, line, case)
+
+    def paid_by(
+        self, table: Paytable, seat: SeatShowdown, wager: str, stake: int, line: PaytableLine | None, case: str
+    ) -> SettlementLine:
+        """The line's outcome under a table."""
+        clause = table.clause[0]
+        if line is None:
+            return SettlementLine(seat.seat, wager, "lose", stake, 0, 0, None, clause, case)
+        paid, returned = self.pay(line.pays, stake)
+        outcome: OutcomeName = "push" if isinstance(line.pays, Push) else "win"
+        meter = line.pays.meter if isinstance(line.pays, MeterShare) else ""
+        return SettlementLine(
+            seat.seat, wager, outcome, stake, paid, returned, line.line, clause, case, str(line.pays), meter
+        )
+
+    def pay(self, odds: Odds, stake: int) -> tuple[int, int]:
+        """What the house adds and what comes back of the stake; a meter is read, and moved, now."""
+        if isinstance(odds, To):
+            return -(-stake * odds.pays // odds.per), stake
+        if isinstance(odds, For):
+            return -(-stake * odds.pays // odds.per), 0
+        if isinstance(odds, Push):
+            return 0, stake
+        if isinstance(odds, FixedSum):
+            return odds.cents, stake if self.terms.fixed_sum_returns_stake else 0
+        shown = self.meters[odds.meter]
+        paid = shown * odds.percent // 100
+        self.meters[odds.meter] = self.terms.resets[odds.meter] if odds.percent == 100 else shown - paid
+        return paid, 0
+
+    def made(self, wager: str, seat: SeatShowdown, hand: Hand) -> PaytableLine | None:
+        """The line of the wager's table that the seat makes, on the cards that the wager ranks."""
+        ranked_on, table = self.terms.ranked_on[wager], self.terms.tables[wager]
+        if ranked_on in ("own_two_cards", "own_two_and_dealers_two"):
+            return hole_cards_line(table, seat.cards, self.showdown.dealer)
+        if ranked_on.startswith("losing_hand_of"):
+            return self.bad_beat(table, seat, hand, either=ranked_on == "losing_hand_of_either")
+        cards = self.cards_ranked(ranked_on, seat)
+        return line_of(table, self.hand_ranked(ranked_on, cards, hand), cards)
+
+    def cards_ranked(self, ranked_on: str, seat: SeatShowdown) -> Cards:
+        """The cards that a wager looks at."""
+        show = self.showdown
+        if ranked_on.endswith("and_flop"):
+            return seat.cards + show.community[:3]
+        if ranked_on.endswith("community_best_five"):
+            return seat.cards + show.community
+        if ranked_on == "own_three_and_dealers_three":
+            return seat.cards + show.dealer
+        if ranked_on in ("own_five_and_box_card", "own_two_and_four_box_cards"):
+            return seat.cards + show.bonus_cards
+        return show.community if ranked_on == "community_cards" else seat.cards
+
+    def hand_ranked(self, ranked_on: str, cards: Cards, hand: Hand) -> Hand:
+        """The hand those cards make: the seat's own where the wager looks at the same cards in the same way."""
+        own = ("own_three_cards", "own_best_four_of_five", "own_two_and_community_best_five")
+        return hand if ranked_on in own else best_five(cards)
+
+    def bad_beat(self, table: Paytable, seat: SeatShowdown, hand: Hand, either: bool) -> PaytableLine | None:
+        """The line of the beaten hand, the player's or, where either counts, the dealer's; a tie beats nobody."""
+        if self.dealer is None or hand.strength == self.dealer.strength:
+            return None
+        if hand.strength < self.dealer.strength:
+            return line_of(table, hand, seat.cards)
+        return line_of(table, self.dealer, self.showdown.dealer) if either else None
+
+    def envy(self, holder: SeatShowdown) -> Iterator[SettlementLine]:
+        """What the holder's hand brings every other progressive bettor at the table."""
+        if not any(seat.stake("progressive") for seat in self.showdown.seats):
+            return
+        turned_up = not holder.folded or any(holder.stake(wager) for wager in self.terms.cards_stay_for)
+        if not self.terms.envy or not turned_up or (holder.folded and self.terms.envy_needs_unfolded):
+            return
+        if self.terms.envy_holder_must_wager and not holder.stake("progressive"):
+            return
+        ranked_on = self.terms.ranked_on["envy"].replace("other_players_", "own_")
+        cards = self.cards_ranked(ranked_on, holder)
+        hand = self.envy_hand(ranked_on, cards)
+        for seat in sorted(self.showdown.seats, key=lambda seat: -seat.seat):
+            stake = seat.stake("progressive")
+            if not stake or seat.seat == holder.seat or seat.player == holder.player or seat.abandoned:
+                continue
+            table = self.terms.envy.get(stake) or self.terms.envy[0]
+            line = line_of(table, hand, cards)
+            if line:
+                paid, _ = self.pay(line.pays, 0)
+                yield SettlementLine(
+                    seat.seat,
+                    "envy",
+                    "win",
+                    0,
+                    paid,
+                    0,
+                    line.line,
+                    table.clause[0],
+                    f"seat {holder.seat}",
+                    str(line.pays),
+                )
+
+    def envy_hand(self, ranked_on: str, cards: Cards) -> Hand:
+        """The hand that an envy schedule ranks."""
+        if ranked_on in ("own_three_cards", "own_best_four_of_five"):
+            return self.terms.hand(cards)
+        return best_five(cards)
+
+    def limited(self, lines: list[SettlementLine]) -> list[SettlementLine]:
+        """The seat's lines with what exceeds the payout limit taken off, wager by wager in the order of the cut."""
+        limit, order = self.terms.limit_cents, self.terms.limit_cut_order
+        if limit is None:
+            return lines
+        excess = sum(line.paid_cents for line in lines if line.wager in order) - limit
+        for wager in order:
+            for index, line in enumerate(lines):
+                if excess > 0 and line.wager == wager and line.paid_cents:
+                    cut = min(excess, line.paid_cents)
+                    excess -= cut
+                    lines[index] = replace(line, paid_cents=line.paid_cents - cut, cut_cents=cut)
+        return lines
+
+    def cover_all(self, seat: SeatShowdown) -> Iterator[SettlementLine]:
+        """The wager on the best hand at the table, settled after everything else."""
+        stake = seat.stake("cover_all")
+        if not stake:
+            return
+        table = self.terms.columns[len(self.showdown.seats) + 1]
+        if seat.abandoned:
+            yield SettlementLine(
+                seat.seat, "cover_all", "lose", stake, 0, 0, None, self.terms.abandon_clause, "abandoned"
+            )
+        elif seat.folded and self.terms.folds["cover_all"].lost:
+            clause = self.terms.folds["cover_all"].clause
+            yield SettlementLine(seat.seat, "cover_all", "forfeit", stake, 0, 0, None, clause, "folded")
+        else:
+            yield self.paid_by(table, seat, "cover_all", stake, self.best_line(table), "")
+
+    def best_line(self, table: Paytable) -> PaytableLine | None:
+        """The highest line that any hand at the table makes, the dealer's included."""
+        if self.best is None or self.best[0] != table.id:
+            made = [
+                line for cards in self.hands_counted() if (line := line_of(table, four_card.best_hand(cards), cards))
+            ]
+            places = {line.line: place for place, line in enumerate(table.lines)}
+            self.best = (table.id, min(made, key=lambda line: places[line.line], default=None))
+        return self.best[1]
+
+    def hands_counted(self) -> Iterator[Cards]:
+        """The hands that count for the best at the table: a folded one as the submission says."""
+        yield self.showdown.dealer
+        for seat in self.showdown.seats:
+            exposed = any(seat.stake(wager) for wager in self.terms.cards_stay_for)
+            counts = self.terms.folded_hands == "count" or (
+                self.terms.folded_hands == "count_if_exposed_in_settlement" and exposed
+            )
+            if not seat.folded or counts:
+                yield seat.cards

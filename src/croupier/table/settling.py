@@ -1,0 +1,188 @@
+"""Reveal and settlement as the dealer does them: unit by unit, award by award, in the rulebook's order."""
+
+from collections.abc import Iterator
+
+from croupier.rulebook.elect import GameRules
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.dealing import due_of, not_now, step_on
+from croupier.table.opening import SUPERVISORS, Answer, role
+from croupier.table.refusal import Refusal
+from croupier.table.settle import settle_cover_all, settle_seat
+from croupier.table.showdown import SeatShowdown, SettlementLine, Showdown
+from croupier.table.state import Box, Round, State
+from croupier.table.terms import terms_of
+
+PASSES = ("reveal", "collect", "pay", "pick_up")
+
+
+def showdown_of(round_: Round, meters: tuple[tuple[str, int], ...]) -> Showdown:
+    """What settlement sees of the round."""
+    seats = tuple(
+        [SeatShowdown(box.seat, box.player, box.cards, box.wagers, box.folded, box.abandoned) for box in round_.boxes]
+    )
+    return Showdown(round_.dealer, round_.community, round_.bonus_cards, seats, meters)
+
+
+def _unsettled(round_: Round, box: Box) -> bool:
+    done = {line.wager for line in round_.lines if line.seat == box.seat}
+    return any(wager not in done and wager != "cover_all" for wager, _ in box.wagers)
+
+
+def next_unit(rules: GameRules, round_: Round) -> tuple[str, int] | None:
+    """What is settled next: a seat, a seat's part in a pass round the table, or a wager on the whole table."""
+    terms = terms_of(rules)
+    seats = [box for box in reversed(round_.boxes)]
+    for unit in PASSES if terms.round_by_round else ("seat",):
+        for box in seats:
+            if (unit, box.seat) not in round_.settled and _has_part(round_, box, unit):
+                return unit, box.seat
+    for box in seats:
+        if box.stake("cover_all") and ("cover_all", box.seat) not in round_.settled:
+            return "cover_all", box.seat
+    return None
+
+
+def _has_part(round_: Round, box: Box, unit: str) -> bool:
+    if unit in ("reveal", "pick_up"):
+        return not box.racked
+    return not box.racked or _unsettled(round_, box)
+
+
+def settle_next(rules: GameRules, state: State, command: c.SettleNext) -> Answer:
+    """The next unit of the settlement."""
+    due, round_ = due_of(rules, state), state.round
+    if due is None or round_ is None or due.kind != "settle":
+        return not_now(rules, state, "settling")
+    if round_.pending:
+        clause = rules.rulebook.progressive.validation[0].clause[0]
+        sentence = f"Seat {round_.pending.line.seat}'s progressive award waits to be verified and validated."
+        return Refusal("award_pending", sentence, clause)
+    unit = next_unit(rules, round_)
+    if unit is None:
+        return not_now(rules, state, "settling")
+    meters = command.meters or tuple([(meter.meter, meter.cents) for meter in state.meters])
+    return tuple(_unit_events(rules, round_, unit[0], unit[1], meters))
+
+
+def _unit_events(
+    rules: GameRules, round_: Round, unit: str, seat: int, meters: tuple[tuple[str, int], ...]
+) -> Iterator[e.AnyEvent]:
+    box = round_.box(seat)
+    assert box is not None
+    if unit in ("seat", "reveal") and not box.racked:
+        hand = terms_of(rules).hand(box.cards + round_.community)
+        clause = rules.rulebook.settlement.each_seat[0].clause[0]
+        yield e.SeatRevealed(seat=seat, clause=clause, hand=hand.description)
+    if unit in ("seat", "collect", "pay"):
+        yield from _lines(rules, round_, box, unit, meters)
+        return
+    if unit == "cover_all":
+        for line in settle_cover_all(rules, showdown_of(round_, meters), seat):
+            yield e.WagerSettled(line=line)
+    if unit == "pick_up" and seat not in round_.undocumented:
+        yield _picked_up(rules, box)
+    yield e.UnitSettled(unit=unit, seat=seat)
+
+
+def _lines(
+    rules: GameRules, round_: Round, box: Box, unit: str, meters: tuple[tuple[str, int], ...]
+) -> Iterator[e.AnyEvent]:
+    lines, after = settle_seat(rules, showdown_of(round_, meters), box.seat)
+    done = {line.wager for line in round_.lines if line.seat == box.seat}
+    due = [line for line in lines if not (line.seat == box.seat and line.wager in done)]
+    if unit != "seat":
+        due = [line for line in due if (line.paid_cents + line.returned_cents > 0) == (unit == "pay")]
+    shown = dict(meters)
+    for index, line in enumerate(due):
+        if line.wager == "progressive" and line.outcome == "win":
+            if line.meter:
+                cents = dict(after)[line.meter]
+                yield e.MeterMoved(meter=line.meter, paid_cents=line.paid_cents, cents=cents)
+            full = line.paid_cents == shown.get(line.meter) and line.odds.startswith("100 ")
+            source = rules.rulebook.progressive.full_award_source
+            place = (
+                "off_table" if full and source and rules.value(source) == "not_table_inventory" else "table_inventory"
+            )
+            yield e.AwardPending(unit=unit, line=line, source=place, rest=tuple(due[index + 1 :]))
+            return
+        yield e.WagerSettled(line=line)
+    yield from _unit_over(rules, box, unit)
+
+
+def _unit_over(rules: GameRules, box: Box, unit: str) -> Iterator[e.AnyEvent]:
+    if unit == "seat" and not box.racked:
+        yield _picked_up(rules, box)
+    yield e.UnitSettled(unit=unit, seat=box.seat)
+
+
+def _picked_up(rules: GameRules, box: Box) -> e.AnyEvent:
+    clause = rules.rulebook.settlement.last[-1].clause[0]
+    return e.CardsCollected(seat=box.seat, cards=box.cards, clause=clause)
+
+
+def validate_award(rules: GameRules, state: State, command: c.ValidateAward) -> Answer:
+    """A progressive award verified by the dealer and validated by the floor, then paid."""
+    steps = {step.step: step for step in rules.rulebook.progressive.validation}
+    round_ = state.round
+    if round_ is None or round_.pending is None or round_.pending.line.seat != command.seat:
+        clause = rules.rulebook.progressive.validation[0].clause[0]
+        return Refusal("no_award", f"No progressive award of seat {command.seat} waits for validation.", clause)
+    if not command.light_on:
+        sentence = "The system's light is not on for this seat; the award is not paid."
+        return Refusal("light_off", sentence, steps["verify_light"].clause[0])
+    if role(command.validated_by) not in SUPERVISORS or command.validated_by == command.by:
+        sentence = "A floorperson or higher, not the dealer, validates the award."
+        return Refusal("needs_floor", sentence, steps["validate"].clause[0])
+    pending = round_.pending
+    box = round_.box(command.seat)
+    assert box is not None
+    paid = e.AwardPaid(line=pending.line, source=pending.source, validated_by=command.validated_by)
+    rest: list[e.AnyEvent] = [e.WagerSettled(line=line) for line in pending.rest]
+    if pending.source == "off_table" and "keep_cards_until_documented" in steps:
+        return (paid, *rest, e.UnitSettled(unit=pending.unit, seat=command.seat))
+    return (paid, *rest, *_unit_over(rules, box, pending.unit))
+
+
+def document_award(rules: GameRules, state: State, command: c.DocumentAward) -> Answer:
+    """The paperwork of an award paid elsewhere is done: the seat's cards may go."""
+    round_ = state.round
+    if round_ is None or command.seat not in round_.undocumented:
+        clause = rules.rulebook.progressive.validation[-1].clause[0]
+        return Refusal("no_paperwork", f"No award of seat {command.seat} waits for its paperwork.", clause)
+    box = round_.box(command.seat)
+    assert box is not None
+    done = e.AwardDocumented(seat=command.seat)
+    return (done,) if box.racked else (done, _picked_up(rules, box))
+
+
+def reveal_dealer(rules: GameRules, state: State) -> Answer:
+    """The dealer's cards turned up and announced."""
+    round_, due = state.round, due_of(rules, state)
+    assert round_ is not None
+    assert due is not None
+    script, phase = step_on(rules, round_)
+    hand = terms_of(rules).hand(round_.dealer + round_.community)
+    return (e.DealerRevealed(clause=due.clause, script=script, phase=phase, hand=hand.description),)
+
+
+def close(rules: GameRules, state: State) -> Answer:
+    """The round ends when every wager has its result and every paper is done."""
+    round_, due = state.round, due_of(rules, state)
+    assert round_ is not None
+    assert due is not None
+    if round_.undocumented:
+        clause = rules.rulebook.progressive.validation[-1].clause[0]
+        seat = round_.undocumented[0]
+        return Refusal("paperwork", f"Seat {seat}'s cards stay out until the award's paperwork is done.", clause)
+    cards = e.CardsCollected(seat=0, cards=round_.dealer + round_.community + round_.bonus_cards, clause=due.clause)
+    return (cards, e.RoundClosed(number=round_.number, clause=due.clause))
+
+
+def lines_returned(
+    wagers: tuple[tuple[str, int], ...], seat: int, clause: str, names: frozenset[str] | None
+) -> Iterator[SettlementLine]:
+    """The wagers of a void round that go back, all of them where `names` is None."""
+    for wager, stake in wagers:
+        if names is None or wager in names:
+            yield SettlementLine(seat, wager, "void", stake, 0, stake, None, clause, "void")

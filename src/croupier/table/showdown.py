@@ -1,0 +1,87 @@
+"""What settlement sees of a round, and what it says."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from croupier.cards import Card
+
+OutcomeName = Literal["win", "lose", "push", "forfeit", "void"]
+
+
+class SeatShowdown(Struct, frozen=True, gc=False):
+    """One box when decisions are over. `player` is who sits there: one person may hold several boxes."""
+
+    seat: int
+    player: str
+    cards: tuple[Card, ...]
+    wagers: tuple[tuple[str, int], ...]
+    folded: bool = False
+    abandoned: bool = False
+
+    def stake(self, wager: str) -> int:
+        """The cents on a wager, 0 where there are none."""
+        for name, cents in self.wagers:
+            if name == wager:
+                return cents
+        return 0
+
+
+class Showdown(Struct, frozen=True, gc=False):
+    """A round ready to be settled; `meters` are what they show when settlement begins."""
+
+    dealer: tuple[Card, ...]
+    community: tuple[Card, ...]
+    bonus_cards: tuple[Card, ...]
+    seats: tuple[SeatShowdown, ...]
+    meters: tuple[tuple[str, int], ...] = ()
+
+    def seat(self, number: int) -> SeatShowdown:
+        """The seat of that number."""
+        return next(seat for seat in self.seats if seat.seat == number)
+
+
+class SettlementLine(Struct, frozen=True, gc=False):
+    """What became of one wager.
+
+    `paid_cents` is what the house adds, `returned_cents` what comes back of the stake. `line` is the paytable line
+    that decided, `case` the comparison or circumstance; `clause` says who says so.
+    """
+
+    seat: int
+    wager: str
+    outcome: OutcomeName
+    stake_cents: int
+    paid_cents: int
+    returned_cents: int
+    line: str | None
+    clause: str
+    case: str = ""
+    odds: str = ""
+    meter: str = ""
+    cut_cents: int = 0
+
+    @property
+    def net_cents(self) -> int:
+        """What the player is up or down by."""
+        return self.paid_cents + self.returned_cents - self.stake_cents
+
+
+class DealerResult(Struct, frozen=True, gc=False):
+    """The dealer's hand in words, and whether it competes."""
+
+    hand: str
+    qualifies: bool
+
+
+class Settlement(Struct, frozen=True, gc=False):
+    """The result of a round: seats in the order they were settled, and what the meters show afterwards."""
+
+    order: tuple[int, ...]
+    dealer: DealerResult | None
+    lines: tuple[SettlementLine, ...]
+    meters: tuple[tuple[str, int], ...]
+
+    def net_cents(self, seat: int) -> int:
+        """What a seat is up or down by."""
+        return sum(line.net_cents for line in self.lines if line.seat == seat)

@@ -1,0 +1,132 @@
+"""What a table is at one moment: a frozen value that only events change."""
+
+from msgspec import Struct
+
+from croupier.cards import Card
+from croupier.table.showdown import SettlementLine
+
+CARRY_PER_CENT = 100_000_000
+
+
+class Deck(Struct, frozen=True, gc=False):
+    """A deck at the table. `shuffled` says how, "" while it must not be dealt; `order` is known or nobody's."""
+
+    deck: str
+    back: str
+    received_at: int
+    prepared: tuple[str, ...] = ()
+    inspected_by: str = ""
+    shuffled: str = ""
+    shuffle_ordered: bool = False
+    cut: bool = False
+    order: tuple[Card, ...] | None = None
+    removed: bool = False
+
+
+class Box(Struct, frozen=True, gc=False):
+    """A betting position in a round."""
+
+    seat: int
+    player: str
+    wagers: tuple[tuple[str, int], ...] = ()
+    cards: tuple[Card, ...] = ()
+    folded: bool = False
+    abandoned: bool = False
+    left: bool = False
+    racked: bool = False
+    revealed: bool = False
+
+    def stake(self, wager: str) -> int:
+        """The cents on a wager, 0 where there are none."""
+        for name, cents in self.wagers:
+            if name == wager:
+                return cents
+        return 0
+
+
+class Meter(Struct, frozen=True, gc=False):
+    """A meter: what it shows, and the exact part of a cent it does not show yet."""
+
+    meter: str
+    cents: int
+    carry: int = 0
+
+
+class PendingAward(Struct, frozen=True, gc=False):
+    """A progressive award that waits to be validated, and the seat's lines that come after it."""
+
+    unit: str
+    line: SettlementLine
+    source: str
+    rest: tuple[SettlementLine, ...]
+
+
+class Round(Struct, frozen=True, gc=False):
+    """One round of play. `phase` is wagering, dealing, decisions, reveal, settling, closed or void."""
+
+    number: int
+    digest: str
+    deck: str
+    phase: str = "wagering"
+    script: int = 0
+    boxes: tuple[Box, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    dealer_up: tuple[Card, ...] = ()
+    community: tuple[Card, ...] = ()
+    community_up: int = 0
+    bonus_cards: tuple[Card, ...] = ()
+    bonus_revealed: bool = False
+    dealer_revealed: bool = False
+    burned: tuple[Card, ...] = ()
+    set_aside: tuple[Card, ...] = ()
+    drawn: int = 0
+    step_cards: int = 0
+    gains: tuple[tuple[str, int], ...] = ()
+    banked_cents: int = 0
+    stub_counted: bool = False
+    holding_hand: str = ""
+    point: str = ""
+    to_ask: tuple[int, ...] = ()
+    lines: tuple[SettlementLine, ...] = ()
+    settled: tuple[tuple[str, int], ...] = ()
+    pending: PendingAward | None = None
+    undocumented: tuple[int, ...] = ()
+    rack: tuple[tuple[int, tuple[Card, ...]], ...] = ()
+    remedy: str = ""
+
+    def box(self, seat: int) -> Box | None:
+        """The box of that number, if somebody wagered there."""
+        for box in self.boxes:
+            if box.seat == seat:
+                return box
+        return None
+
+
+class State(Struct, frozen=True, gc=False):
+    """A table. `failed` lists devices that failed and are not yet treated, `out_of_use` those that were."""
+
+    version: int = 0
+    players: tuple[tuple[int, str], ...] = ()
+    decks: tuple[Deck, ...] = ()
+    meters: tuple[Meter, ...] = ()
+    round: Round | None = None
+    rounds: int = 0
+    rounds_since_count: int = 0
+    last_deck: str = ""
+    idle: bool = False
+    failed: tuple[str, ...] = ()
+    out_of_use: tuple[str, ...] = ()
+
+    def deck(self, name: str) -> Deck | None:
+        """The deck of that name."""
+        for deck in self.decks:
+            if deck.deck == name:
+                return deck
+        return None
+
+    def player(self, seat: int) -> str:
+        """Who sits in a box, "" if nobody does."""
+        for number, player in self.players:
+            if number == seat:
+                return player
+        return ""

@@ -1,0 +1,95 @@
+"""What settlement needs of the rules, looked up once."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from croupier.cards import QUEEN
+from croupier.hands.hand import Category, Hand
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.paytable import Paytable
+from croupier.rulebook.law.settling import Outcome
+from croupier.table.lines import HANDS, Cards
+
+QUALIFIERS: Mapping[str, Callable[[Hand], bool]] = {
+    "": lambda hand: True,
+    "queen_high": lambda hand: hand.category is not Category.HIGH_CARD or hand.top_rank >= QUEEN,
+    "pair": lambda hand: hand.category is not Category.HIGH_CARD,
+}
+
+
+class Fold(Struct, frozen=True):
+    """What a fold does to a wager, and by which clause."""
+
+    lost: bool
+    clause: str
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """The rules as settlement asks for them; every choice of the submission is already made."""
+
+    hand: Callable[[Cards], Hand]
+    qualifies: Callable[[Hand], bool]
+    order: tuple[str, ...]
+    outcomes: Mapping[str, Mapping[str, Outcome]]
+    tables: Mapping[str, Paytable]
+    columns: Mapping[int, Paytable]
+    envy: Mapping[int, Paytable]
+    ranked_on: Mapping[str, str]
+    folds: Mapping[str, Fold]
+    clauses: Mapping[str, str]
+    resets: Mapping[str, int]
+    fixed_sum_returns_stake: bool
+    envy_holder_must_wager: bool
+    envy_needs_unfolded: bool
+    cards_stay_for: tuple[str, ...]
+    folded_hands: str
+    round_by_round: bool
+    limit_cents: int | None
+    limit_cut_order: tuple[str, ...]
+    limit_clause: str
+    abandon_clause: str
+
+
+_KEPT: dict[str, Terms] = {}
+
+
+def terms_of(rules: GameRules) -> Terms:
+    """The terms of these rules, kept by their digest."""
+    terms = _KEPT.get(rules.digest)
+    if terms is None:
+        terms = _KEPT[rules.digest] = _terms(rules)
+    return terms
+
+
+def _terms(rules: GameRules) -> Terms:
+    book, settlement = rules.rulebook, rules.rulebook.settlement
+    single = {e.wager: e.table for e in rules.tables if not e.table.hands and e.wager != "envy"}
+    ranked = {e.wager: e.table.ranked_on for e in rules.tables}
+    limit, stay = book.payout_limit, book.decisions.folded_cards_stay_for
+    qualifier = rules.value(settlement.dealer_qualifies) if settlement.dealer_qualifies else ""
+    return Terms(
+        hand=HANDS[book.rankings.rankings[0].ranking],
+        qualifies=QUALIFIERS[qualifier],
+        order=rules.value(settlement.order),
+        outcomes={c.wager: {o.case: o for o in c.outcomes} for c in settlement.comparisons},
+        tables=single,
+        columns={e.table.hands: e.table for e in rules.tables if e.table.hands},
+        envy={e.table.stake_cents: e.table for e in rules.tables if e.wager == "envy"},
+        ranked_on={wager: rules.value(fact) for wager, fact in ranked.items() if fact},
+        folds={fold.wager: Fold(rules.value(fold) == "lost", fold.clause[0]) for fold in book.folding},
+        clauses={menu.wager: menu.clause[0] for menu in book.paytables if menu.when.holds(rules.look)},
+        resets={meter.meter: meter.reset_cents for meter in rules.meters},
+        fixed_sum_returns_stake=bool(
+            book.six_card_bonus and rules.value(book.six_card_bonus.fixed_award_returns_stake)
+        ),
+        envy_holder_must_wager=rules.value(book.envy.holder_must_wager),
+        envy_needs_unfolded=rules.value(book.envy.folded_holder) == "does_not_trigger",
+        cards_stay_for=rules.value(stay) if stay else (),
+        folded_hands=rules.value(book.cover_all.folded_hands) if book.cover_all else "",
+        round_by_round=not rules.value(settlement.one_seat_at_a_time),
+        limit_cents=rules.payout_limit_cents if limit else None,
+        limit_cut_order=rules.value(limit.cut_order) if limit else (),
+        limit_clause=limit.covers.clause[0] if limit else "",
+        abandon_clause=book.wagers.leaving.clause[0],
+    )

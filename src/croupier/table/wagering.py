@@ -1,0 +1,198 @@
+"""Which wagers may be made: the one place that says so, at the table and for a described round alike."""
+
+from collections.abc import Iterator, Mapping
+
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.base import money
+from croupier.rulebook.law.wagering import Wager
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.refusal import Refusal
+from croupier.table.state import Box, Round, State
+
+Stakes = Mapping[str, int]
+
+
+def stake_problem(rules: GameRules, wager: str, stakes: Stakes) -> Refusal | None:
+    """Why this wager may not stand beside the others of its box, or None."""
+    book = rules.rulebook
+    rule = book.wager(wager)
+    if rule is None or wager not in rules.offers:
+        offered = ", ".join(rules.offers)
+        return Refusal(
+            "not_offered", f"{wager} is not offered here; the wagers are {offered}.", book.wagers.main.clause[0]
+        )
+    stake = stakes[wager]
+    if stake <= 0:
+        return Refusal("no_stake", f"A wager needs a stake; put at least one cent on {rule.title}.", rule.clause[0])
+    return (
+        _amount_problem(rules, rule, stake, stakes)
+        or _limit_problem(rules, rule, stake)
+        or _needs_problem(rules, rule, stakes)
+        or _version_problem(rules, wager, stakes)
+    )
+
+
+def _amount_problem(rules: GameRules, rule: Wager, stake: int, stakes: Stakes) -> Refusal | None:
+    if rule.amount is None:
+        return None
+    if rule.amount.amount == "equal_to" and rule.wager != "play" and rule.amount.of in stakes:
+        wanted = stakes[rule.amount.of]
+        if stake != wanted:
+            sentence = f"{rule.title} equals the {rule.amount.of}; put {money(wanted)} on it instead of {money(stake)}."
+            return Refusal("unequal", sentence, rule.amount.clause[0])
+    if rule.amount.amount == "filed_stake":
+        allowed = rules.value(rules.rulebook.progressive.stakes) or (rules.progressive_stake_cents,)
+        if rules.limits:
+            allowed = (rules.progressive_stake_cents,)
+        if stake not in allowed:
+            amounts = " or ".join(money(amount) for amount in allowed)
+            sentence = f"The {rule.title} stake here is {amounts}; put that instead of {money(stake)}."
+            return Refusal("wrong_stake", sentence, rule.amount.clause[0])
+    return None
+
+
+def _limit_problem(rules: GameRules, rule: Wager, stake: int) -> Refusal | None:
+    for limit in rules.limits:
+        if limit.wager == rule.wager and not limit.minimum_cents <= stake <= limit.maximum_cents:
+            bounds = f"{money(limit.minimum_cents)} to {money(limit.maximum_cents)}"
+            sentence = f"{rule.title} is from {bounds} at this table; {money(stake)} is outside."
+            return Refusal("outside_limits", sentence, rule.clause[0])
+    return None
+
+
+def _needs_problem(rules: GameRules, rule: Wager, stakes: Stakes) -> Refusal | None:
+    if rule.needs is None or rule.wager == "play":
+        return None
+    needed = rule.needs.of
+    met = any if rules.value(rule.needs) == "any_of" else all
+    if met(name in stakes for name in needed):
+        return None
+    joined = (" or " if met is any else " and ").join(needed)
+    return Refusal(
+        "precondition", f"{rule.title} needs {joined} first; make that wager before it.", rule.needs.clause[0]
+    )
+
+
+def _version_problem(rules: GameRules, wager: str, stakes: Stakes) -> Refusal | None:
+    for version in rules.rulebook.wagers.versions:
+        if version.version != rules.elected("version"):
+            continue
+        for bound in version.bounds:
+            if wager not in (bound.wager, bound.of) or bound.wager not in stakes:
+                continue
+            if bound.of not in stakes:
+                if bound.wager in version.required:
+                    continue
+                sentence = f"{bound.wager} needs {bound.of} here; make that wager first."
+                return Refusal("version", sentence, bound.clause[0])
+            if stakes[bound.wager] > bound.at_most_times * stakes[bound.of]:
+                most = money(bound.at_most_times * stakes[bound.of])
+                sentence = f"{bound.wager} is at most {bound.at_most_times} times {bound.of} here: at most {most}."
+                return Refusal("version", sentence, bound.clause[0])
+    return None
+
+
+def box_problem(rules: GameRules, stakes: Stakes) -> Refusal | None:
+    """Why the wagers of a box may not go into the deal together, or None."""
+    main = rules.rulebook.wagers.main
+    before = {wager: cents for wager, cents in stakes.items() if wager != "play"}
+    met = any if rules.value(main) == "any_of" else all
+    if not met(name in before for name in main.of):
+        joined = (" or " if met is any else " and ").join(main.of)
+        return Refusal(
+            "main_wager", f"A box plays with {joined}; make that wager or take the others back.", main.clause[0]
+        )
+    for version in rules.rulebook.wagers.versions:
+        if version.version == rules.elected("version"):
+            for name in version.required:
+                if name not in before:
+                    sentence = f"{' and '.join(version.required)} are both compulsory here; {name} is missing."
+                    return Refusal("version", sentence, version.clause[0])
+    return next((problem for wager in before if (problem := stake_problem(rules, wager, before))), None)
+
+
+def place(rules: GameRules, state: State, command: c.PlaceWager) -> tuple[e.AnyEvent, ...] | Refusal:
+    """A wager put down, or why not."""
+    wagers = rules.rulebook.wagers
+    problem = _closed(rules, state.round)
+    if problem:
+        return problem
+    assert state.round is not None
+    player = state.player(command.seat)
+    if not player:
+        sentence = f"Nobody sits in box {command.seat}; only seated players wager."
+        return Refusal("not_seated", sentence, wagers.seated_only.clause[0])
+    if command.instrument not in wagers.instruments.is_:
+        allowed = ", ".join(wagers.instruments.is_).replace("_", " ")
+        clause = (wagers.spoken_with_cash or wagers.instruments).clause[0]
+        return Refusal("instrument", f"Wagers here are {allowed}; {command.instrument} is not taken.", clause)
+    rule = rules.rulebook.wager(command.wager)
+    if rule and rule.placed == "when_deciding":
+        sentence = f"{rule.title} is made when the player is asked, after the deal."
+        return Refusal("too_early", sentence, rule.clause[0])
+    box = state.round.box(command.seat)
+    if box is None and (problem := _too_many_boxes(rules, state.round, command.seat, player)):
+        return problem
+    stakes = dict(box.wagers) if box else {}
+    stakes[command.wager] = command.stake_cents
+    problem = stake_problem(rules, command.wager, stakes)
+    if problem:
+        return problem
+    placed = e.WagerPlaced(seat=command.seat, player=player, wager=command.wager, stake_cents=command.stake_cents)
+    replaced = box.stake(command.wager) if box else 0
+    if replaced:
+        withdrawn = e.WagerWithdrawn(seat=command.seat, wager=command.wager, stake_cents=replaced)
+        return (withdrawn, placed)
+    return (placed,)
+
+
+def _closed(rules: GameRules, round_: Round | None) -> Refusal | None:
+    if round_ is None or round_.phase in ("closed", "void"):
+        clause = rules.rulebook.wagers.closed_by.clause[0]
+        return Refusal("no_round", "No round is open; wait until the dealer opens one.", clause)
+    if round_.phase != "wagering":
+        clause = rules.rulebook.wagers.after_close.clause[0]
+        return Refusal(
+            "bets_closed", "No more bets: nothing may be added, changed or taken back until the next round.", clause
+        )
+    return None
+
+
+def _too_many_boxes(rules: GameRules, round_: Round, seat: int, player: str) -> Refusal | None:
+    own = [box.seat for box in round_.boxes if box.player == player]
+    clause = rules.rulebook.wagers.adjacent_boxes.clause[0]
+    if len(own) >= rules.adjacent_boxes:
+        sentence = f"One player may wager at {rules.adjacent_boxes} adjacent boxes here, and you already do."
+        return Refusal("too_many_boxes", sentence, clause)
+    if own and not any(abs(seat - other) == 1 for other in own):
+        return Refusal("not_adjacent", f"Box {seat} is not next to your box {own[0]}; choose an adjacent one.", clause)
+    return None
+
+
+def withdraw(rules: GameRules, state: State, command: c.WithdrawWager) -> tuple[e.AnyEvent, ...] | Refusal:
+    """A wager taken back, or why not."""
+    problem = _closed(rules, state.round)
+    if problem:
+        return problem
+    assert state.round is not None
+    box = state.round.box(command.seat)
+    stake = box.stake(command.wager) if box else 0
+    if not stake:
+        sentence = f"There is no {command.wager} in box {command.seat} to take back."
+        return Refusal("no_wager", sentence, rules.rulebook.wagers.closed_by.clause[0])
+    return (e.WagerWithdrawn(seat=command.seat, wager=command.wager, stake_cents=stake),)
+
+
+def incomplete(rules: GameRules, round_: Round) -> tuple[Box, Refusal] | None:
+    """The first box whose wagers may not go into the deal, with the reason."""
+    for box in round_.boxes:
+        problem = box_problem(rules, dict(box.wagers))
+        if problem:
+            return box, problem
+    return None
+
+
+def dealt_in(rules: GameRules, boxes: tuple[Box, ...]) -> Iterator[Box]:
+    """The boxes that receive cards, from the dealer's left."""
+    yield from (box for box in boxes if any(box.stake(name) for name in rules.rulebook.wagers.main.of))
