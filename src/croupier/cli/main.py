@@ -11,6 +11,7 @@ from typer.main import get_command
 from croupier.cli.check import check
 from croupier.cli.output import ask_for_command
 from croupier.cli.rules import rules
+from croupier.cli.settle import settle
 from croupier.cli.sign import sign
 from croupier.rulebook.errors import BadInput
 
@@ -25,6 +26,7 @@ app = typer.Typer(
 app.add_typer(rules, name="rules")
 app.command()(check)
 app.command()(sign)
+app.command()(settle)
 
 
 def main() -> None:

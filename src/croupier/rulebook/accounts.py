@@ -46,7 +46,8 @@ def _account(clause: Clause, where: dict[str, list[str]], guard: str) -> Account
         clause.kind,
         clause.summary,
         " ".join(clause.readings),
-        "; ".join(f"rulebook/data/{document}.yaml {key}" for key in keys[:1]) + (f" (+{len(keys) - 1})" if keys[1:] else ""),
+        "; ".join(f"rulebook/data/{document}.yaml {key}" for key in keys[:1])
+        + (f" (+{len(keys) - 1})" if keys[1:] else ""),
         "" if later else guard,
         guard if later else "done" if guard else "unaccounted",
     )

@@ -71,7 +71,7 @@ def _side(value: Ruled | None, parts: Sequence[str] = ()) -> Side | None:
         return None
     said = payload(value)
     spelled = "; ".join(f"{words(name).rstrip()} {words(said.get(name, 'not said'))}" for name in parts or said)
-    text = spelled if parts else phrase(value) or spelled
+    text = spelled if parts else phrase(value) or spelled or "said without more"
     return Side(text, value.clause, value.reading)
 
 

@@ -81,11 +81,14 @@ class GameRules(Struct, frozen=True, kw_only=True):
 
     def elected(self, menu: str) -> Scalar:
         """What was chosen of a menu."""
-        return dict(self.elections)[menu]
+        for name, choice in self.elections:
+            if name == menu:
+                return choice
+        raise KeyError(menu)
 
     def value(self, fact: Fact[T]) -> T:
         """What a fact is under these elections."""
-        return fact.under(dict(self.elections))
+        return fact.under(dict(self.elections)) if fact.cases else fact.is_
 
     def table(self, wager: str, stake_cents: int = 0, hands: int = 0) -> Paytable | None:
         """The table that pays the wager, at that stake or number of hands where the law distinguishes them."""
@@ -224,6 +227,30 @@ def _meters(rulebook: Rulebook, filed: Submission) -> list[MeterTerms]:
             )
         )
     return found
+
+
+def with_terms(rules: GameRules, reset_cents: Mapping[str, int], payout_limit_cents: int | None) -> GameRules:
+    """The rules with other reset amounts and another payout limit, checked against their floors."""
+    book, names = rules.rulebook, [meter.meter for meter in rules.meters]
+    for name, cents in reset_cents.items():
+        if name not in names:
+            raise BadInput(f"There is no meter {name!r}; {nearest(name, names)}.")
+        table = rules.table("progressive")
+        rule = next(meter for meter in table.meters if meter.meter == name) if table else None
+        if rule and not seed_bounds(rule, rules.progressive_stake_cents).allows(cents):
+            raise BadInput(f"The {name} meter resets to {rule.seed.phrase()} ({rule.seed.clause[0]}).")
+    if payout_limit_cents is not None:
+        if book.payout_limit is None:
+            raise BadInput(f"{book.rulebook} knows no payout limit; leave payout_limit_cents out.")
+        if not book.payout_limit.floor.allows(payout_limit_cents):
+            clause = book.payout_limit.floor.clause[0]
+            raise BadInput(f"A payout limit is {book.payout_limit.floor.phrase()} ({clause}).")
+    meters = tuple(
+        msgspec.structs.replace(meter, reset_cents=reset_cents.get(meter.meter, meter.reset_cents))
+        for meter in rules.meters
+    )
+    changed = msgspec.structs.replace(rules, meters=meters, payout_limit_cents=payout_limit_cents)
+    return msgspec.structs.replace(changed, digest=digest(changed))
 
 
 def digest(rules: GameRules) -> str:

@@ -27,15 +27,14 @@ def decide(rules: GameRules, state: State, command: c.AnyCommand) -> Answer:
 def _consequences(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
     """The events, the questions that they bring up, and the end of a settlement in which nothing is left."""
     events = deciding.with_questions(rules, state, events)
-    after = replay(events, state)
-    due = dealing.due_of(rules, after)
-    round_ = after.round
-    if due is None or round_ is None or due.kind != "settle" or round_.pending:
+    if not any(isinstance(event, e.UnitSettled) or getattr(event, "phase", "") == "settling" for event in events):
         return events
-    if settling.next_unit(rules, round_) is None:
-        script, phase = dealing.step_on(rules, round_)
-        return (*events, e.StepDone(clause=due.clause, script=script, phase=phase, step=due.step))
-    return events
+    after = replay(events, state)
+    due, round_ = dealing.due_of(rules, after), after.round
+    if due is None or round_ is None or due.kind != "settle" or round_.pending or settling.next_unit(rules, round_):
+        return events
+    script, phase = dealing.step_on(rules, round_)
+    return (*events, e.StepDone(clause=due.clause, script=script, phase=phase, step=due.step))
 
 
 def _perform(rules: GameRules, state: State, command: c.Perform) -> Answer:

@@ -30,12 +30,13 @@ def asked(point: DecisionPoint, boxes: tuple[Box, ...]) -> tuple[int, ...]:
 
 def with_questions(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
     """The events, and the questions that they bring up."""
+    last = next((event for event in reversed(events) if isinstance(event, e.Advance)), None)
+    if last is None or last.phase != "decisions" or (state.round and last.script == state.round.script):
+        return events
     after = replay(events, state)
-    script = script_of(rules)
-    while after.round and after.round.phase == "decisions" and not after.round.to_ask:
-        due = script[after.round.script]
-        if due.point is None:
-            break
+    while after.round and after.round.phase == "decisions":
+        due = script_of(rules)[after.round.script]
+        assert due.point is not None
         seats = asked(due.point, after.round.boxes)
         place, phase = (after.round.script, "decisions") if seats else step_on(rules, after.round)
         question = e.DecisionsAsked(clause=due.clause, script=place, phase=phase, point=due.step, seats=seats)

@@ -275,6 +275,6 @@ AnyEvent = (
     | DeviceFailed | DeviceTreated | PlayerSat | PlayerLeft | RoundOpened | WagerPlaced | WagerWithdrawn | StepDone
     | BetsClosed | ProgressiveLocked | ProgressiveBanked | CardsDealt | CardSetAside | CommunityTurned | StubCounted
     | DecisionsAsked | Decided | FoldsCollected | DealerRevealed | BonusRevealed | SeatRevealed | WagerSettled
-    | AwardPending | AwardPaid | AwardDocumented | MeterMoved | UnitSettled | CardsCollected | LineReversed | IrregularityReported
-    | RoundVoided | WagersAbandoned | RoundClosed
+    | AwardPending | AwardPaid | AwardDocumented | MeterMoved | UnitSettled | CardsCollected | LineReversed
+    | IrregularityReported | RoundVoided | WagersAbandoned | RoundClosed
 )  # fmt: skip

@@ -11,7 +11,7 @@ from croupier.table.state import CARRY_PER_CENT, Box, Deck, Meter, PendingAward,
 
 def evolve(state: State, event: e.AnyEvent) -> State:
     """The state after the event."""
-    return replace(_EVOLVE[type(event)](state, event), version=state.version + 1)
+    return _EVOLVE[type(event)](state, event)
 
 
 def replay(events: Iterable[e.AnyEvent], state: State | None = None) -> State:

@@ -32,7 +32,7 @@ def _unsettled(round_: Round, box: Box) -> bool:
 def next_unit(rules: GameRules, round_: Round) -> tuple[str, int] | None:
     """What is settled next: a seat, a seat's part in a pass round the table, or a wager on the whole table."""
     terms = terms_of(rules)
-    seats = [box for box in reversed(round_.boxes)]
+    seats = round_.boxes[::-1]
     for unit in PASSES if terms.round_by_round else ("seat",):
         for box in seats:
             if (unit, box.seat) not in round_.settled and _has_part(round_, box, unit):

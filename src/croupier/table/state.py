@@ -105,7 +105,6 @@ class Round(Struct, frozen=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     """A table. `failed` lists devices that failed and are not yet treated, `out_of_use` those that were."""
 
-    version: int = 0
     players: tuple[tuple[int, str], ...] = ()
     decks: tuple[Deck, ...] = ()
     meters: tuple[Meter, ...] = ()

@@ -1,0 +1,236 @@
+"""A round that somebody describes: checked by the table's own rules, then settled."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import msgspec
+from msgspec import Struct
+
+from croupier.cards import Card
+from croupier.rulebook.check import passes, requirements
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.dealing import StubCase
+from croupier.rulebook.law.settling import Remedy
+from croupier.table.deciding import asked, option_problem
+from croupier.table.irregular import remedied_lines, remedy_of
+from croupier.table.refusal import Refusal
+from croupier.table.settle import settle
+from croupier.table.showdown import DealerResult, SeatShowdown, Settlement, Showdown
+from croupier.table.state import Box
+from croupier.table.stub import stub_case
+from croupier.table.terms import terms_of
+from croupier.table.wagering import box_problem
+
+
+class SeatDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One box: its cards, its wagers, and what its player answered in turn."""
+
+    seat: int
+    player: str = ""
+    cards: tuple[Card, ...] = ()
+    wagers_cents: dict[str, int] = {}
+    decisions: tuple[str, ...] = ()
+
+
+class Irregularity(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What went wrong, and what the remedy depends on."""
+
+    kind: str
+    case: str = ""
+    count: int = 1
+    after_initial_deal: bool = False
+    total: int = 52
+    misdeal: bool = False
+
+
+class RoundDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A whole round."""
+
+    rules: str
+    elections: dict[str, str | int | bool] = {}
+    meters_cents: dict[str, int] = {}
+    reset_cents: dict[str, int] = {}
+    payout_limit_cents: int | None = None
+    dealer: tuple[Card, ...] = ()
+    community: tuple[Card, ...] = ()
+    bonus_cards: tuple[Card, ...] = ()
+    seats: tuple[SeatDescribed, ...]
+    irregularity: Irregularity | None = None
+
+
+def cards_expected(rules: GameRules) -> dict[str, int]:
+    """How many cards each place holds when the deal is over."""
+    counts = {"player": 0, "dealer": 0, "community": 0, "bonus_box": 0}
+    steps = (*rules.dealing.steps, *rules.rulebook.decisions.between)
+    for step in steps:
+        if not step.to or not step.when.holds(rules.look):
+            continue
+        if step.to in ("players_and_dealer", "first_player"):
+            counts["player"] += step.cards
+        if step.to in ("players_and_dealer", "dealer"):
+            counts["dealer"] += step.cards
+        if step.to == "extra_stack":
+            counts["dealer"] += step.face_up
+        if step.to in ("community", "bonus_box"):
+            counts[step.to] += step.cards
+    return counts
+
+
+def settle_described(rules: GameRules, described: RoundDescribed) -> Settlement | Refusal:
+    """The round's settlement, or the first thing in it that cannot be."""
+    wrong = described.irregularity
+    remedy = _remedy(rules, wrong) if wrong else None
+    if isinstance(remedy, Refusal):
+        return remedy
+    void = remedy is not None and remedy.round_is == "void"
+    problem = next(_problems(rules, described, void), None)
+    if problem:
+        return problem
+    seats: list[SeatShowdown] = []
+    for seat in sorted(described.seats, key=lambda seat: seat.seat):
+        decided = _decided(rules, seat, incomplete=void)
+        if isinstance(decided, Refusal):
+            return decided
+        seats.append(decided)
+    meters = tuple((m.meter, described.meters_cents.get(m.meter, m.initial_cents)) for m in rules.meters)
+    showdown = Showdown(described.dealer, described.community, described.bonus_cards, tuple(seats), meters)
+    if not void or remedy is None:
+        return settle(rules, showdown)
+    settles = remedy.settles if isinstance(remedy, Remedy) else ()
+    needed = cards_expected(rules)["community"]
+    if any(seat.stake(wager) for seat in seats for wager in settles) and len(described.community) != needed:
+        sentence = (
+            f"The board is completed so that {' and '.join(settles)} can be settled; give {needed} community cards."
+        )
+        return Refusal("board_incomplete", sentence, remedy.clause[0])
+    lines = tuple(remedied_lines(rules, showdown, remedy))
+    order = tuple(seat.seat for seat in reversed(seats))
+    return Settlement(order, _dealer(rules, described), lines, meters)
+
+
+def _dealer(rules: GameRules, described: RoundDescribed) -> DealerResult | None:
+    expected = cards_expected(rules)
+    if len(described.dealer) != expected["dealer"] or len(described.community) != expected["community"]:
+        return None
+    terms = terms_of(rules)
+    hand = terms.hand(described.dealer + described.community)
+    return DealerResult(hand.description, terms.qualifies(hand))
+
+
+def _remedy(rules: GameRules, wrong: Irregularity) -> Remedy | StubCase | Refusal:
+    if wrong.kind == "stub_count":
+        return stub_case(rules, wrong.total, wrong.misdeal)
+    case = wrong.case
+    if wrong.kind == "face_up_cards":
+        cases = [r.case for r in rules.rulebook.irregularities.remedies if r.kind == wrong.kind]
+        several = [name for name in cases if name.startswith("several")]
+        case = next((name for name in several if ("after" in name) == wrong.after_initial_deal), several[0])
+        case = "one" if wrong.count == 1 else case
+    elif not case:
+        cases = [r.case for r in rules.rulebook.irregularities.remedies if r.kind == wrong.kind]
+        case = cases[0] if cases else ""
+    return remedy_of(rules, wrong.kind, case)
+
+
+def _problems(rules: GameRules, described: RoundDescribed, void: bool) -> Iterator[Refusal]:
+    """Everything that cannot be in the round, first things first."""
+    book = rules.rulebook
+    deck = book.cards.cards_in_deck.clause[0]
+    if not described.seats:
+        yield Refusal("no_seats", "A round needs at least one seat with a wager.", book.wagers.main.clause[0])
+    numbers = [seat.seat for seat in described.seats]
+    for number in numbers:
+        if not 1 <= number <= rules.seats or numbers.count(number) > 1:
+            sentence = f"Seat {number} cannot be; seats are 1 to {rules.seats}, each once."
+            yield Refusal("no_seat", sentence, book.wagers.seated_only.clause[0])
+    cards = [*described.dealer, *described.community, *described.bonus_cards]
+    for seat in described.seats:
+        cards += seat.cards
+    for card in cards:
+        if cards.count(card) > 1:
+            yield Refusal("card_twice", f"The {card.words} is there twice; one deck has it once.", deck)
+    if not void:
+        yield from _wrong_counts(rules, described)
+    for name in described.meters_cents:
+        if name not in [meter.meter for meter in rules.meters]:
+            names = ", ".join(meter.meter for meter in rules.meters)
+            yield Refusal(
+                "no_meter", f"There is no meter {name!r}; there is {names}.", book.progressive.award_reads.clause[0]
+            )
+    for seat in described.seats:
+        yield from _wager_problems(rules, seat)
+
+
+def _wrong_counts(rules: GameRules, described: RoundDescribed) -> Iterator[Refusal]:
+    expected = cards_expected(rules)
+    wrong_number = remedy_of(rules, "wrong_number_of_cards", "")
+    assert isinstance(wrong_number, Remedy)
+    boxed = any("six_card_bonus" in seat.wagers_cents for seat in described.seats)
+    places = [
+        ("the dealer", described.dealer, expected["dealer"]),
+        ("the community area", described.community, expected["community"]),
+        ("the bonus box", described.bonus_cards, _box_cards(rules) if boxed or described.bonus_cards else 0),
+        *((f"seat {seat.seat}", seat.cards, expected["player"]) for seat in described.seats),
+    ]
+    for name, cards, count in places:
+        if len(cards) != count:
+            sentence = f"{name[:1].upper()}{name[1:]} has {len(cards)} cards and should have {count}."
+            yield Refusal("card_count", sentence, wrong_number.clause[0])
+
+
+def _box_cards(rules: GameRules) -> int:
+    law = rules.rulebook.six_card_bonus
+    return rules.value(law.box_cards) if law else 0
+
+
+def _wager_problems(rules: GameRules, seat: SeatDescribed) -> Iterator[Refusal]:
+    if "play" in seat.wagers_cents:
+        clause = rules.rulebook.decisions.order.clause[0]
+        yield Refusal("play_wager", f"Seat {seat.seat}: play is a decision; write it there, such as play:1.", clause)
+    problem = box_problem(rules, seat.wagers_cents)
+    if problem:
+        yield Refusal(problem.code, f"Seat {seat.seat}: {problem.sentence}", problem.clause)
+    for rule in requirements(rules.rulebook):
+        needs = [value for name, wanted, value in rule.when.terms if name == "offers" and wanted]
+        if rule.field == "elections.dealing" and any(wager in seat.wagers_cents for wager in needs):
+            if not passes(rule, rules.elected("dealing"), rules.look):
+                yield Refusal("dealing", f"Seat {seat.seat}: {rule.says}", rule.clause[0])
+
+
+def _decided(rules: GameRules, seat: SeatDescribed, incomplete: bool) -> SeatShowdown | Refusal:
+    """The seat after its decisions, each taken at its point and in its turn."""
+    wagers = tuple(seat.wagers_cents.items())
+    box = Box(seat.seat, seat.player or f"seat {seat.seat}", wagers, seat.cards)
+    answers = list(seat.decisions)
+    for point in rules.rulebook.decisions.points:
+        if not asked(point, (box,)):
+            continue
+        if not answers:
+            if incomplete:
+                break
+            sentence = f"Seat {seat.seat} has not answered {point.point.replace('_', ' ')}."
+            return Refusal("undecided", sentence, point.clause[0])
+        action, stake = _answer(answers.pop(0), box.stake("ante"))
+        _, problem = option_problem(rules, point, action, stake, box.stake("ante"))
+        if problem:
+            return Refusal(problem.code, f"Seat {seat.seat}: {problem.sentence}", problem.clause)
+        if action == "fold":
+            box = msgspec.structs.replace(box, folded=True)
+        elif action == "play":
+            box = msgspec.structs.replace(box, wagers=(*box.wagers, ("play", stake)))
+    if answers:
+        clause = rules.rulebook.decisions.order.clause[0]
+        return Refusal("not_asked", f"Seat {seat.seat} is not asked for {answers[0]!r}; take it out.", clause)
+    return SeatShowdown(box.seat, box.player, box.cards, box.wagers, box.folded)
+
+
+def _answer(text: str, ante: int) -> tuple[str, int]:
+    """An answer and its stake: `play:1.5` is one and a half times the ante; -1 where no such sum of cents exists."""
+    action, _, times = text.partition(":")
+    if not times:
+        return action, 0
+    try:
+        stake = ante * Fraction(times)
+    except (ValueError, ZeroDivisionError):
+        return action, -1
+    return action, int(stake) if stake.denominator == 1 else -1
