@@ -6,7 +6,19 @@ import pytest
 
 from croupier.rulebook.elect import resolve
 
-from .filing import ABSENT, assert_accepted, assert_broken, assert_refused, broken, example, filed, sign, with_changes
+from .filing import (
+    ABSENT,
+    assert_accepted,
+    assert_broken,
+    assert_refused,
+    at,
+    broken,
+    example,
+    filed,
+    found,
+    sign,
+    with_changes,
+)
 
 ANTE_BONUS = {"four_of_a_kind": 25, "straight_flush": 20, "three_of_a_kind": 2}
 LINES = ("four_of_a_kind", "straight_flush", "three_of_a_kind", "flush", "straight", "two_pair", "pair_of_aces")
@@ -97,3 +109,14 @@ def test_higher_odds_are_paid_and_posted_line_by_line() -> None:
     posted = {table.title: dict(table.lines) for table in sign("ma-fcp-1", changes).tables}
     assert posted["Ante Bonus"]["Three of a kind"] == "3 to 1"
     assert posted["Aces Up"]["Two pair"] == "5 to 2"
+
+
+@pytest.mark.parametrize(("rulebook", "wager"), [("md-tcp", "pair_plus"), ("md-uth", "trips")])
+def test_odds_filed_where_nothing_asks_for_them_have_no_effect(rulebook: str, wager: str) -> None:
+    """As the warning says: a document without minimums is paid as printed."""
+    changes = {f"odds.{wager}.flush": "99 to 1"}
+    (finding,) = at(f"odds.{wager}.flush", found(rulebook, changes))
+    assert finding.severity == "warning"
+    printed = resolve(filed(example(rulebook))).table(wager)
+    assert printed is not None
+    assert resolve(filed(with_changes(example(rulebook), changes))).table(wager) == printed

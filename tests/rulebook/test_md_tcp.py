@@ -59,6 +59,7 @@ def test_the_example_has_no_findings() -> None:
         breach("md-tcp:.02D(1)", {"equipment.drop_box": ABSENT}, "equipment.drop_box"),
         breach("md-tcp:.02D(1)", {"equipment.tip_box": ABSENT}, "equipment.tip_box"),
         breach("md-tcp:.02D(1)", {"equipment.tip_box": "left"}, "equipment.tip_box"),
+        breach("md-tcp:.02D(1)", {"equipment.tip_box": "above"}, "equipment.tip_box"),
         breach("md-tcp:.02D(1)", {"equipment.drop_box": "behind"}, "equipment.drop_box"),
         breach(
             "md-tcp:.02D(2)",
@@ -78,6 +79,7 @@ def test_the_example_has_no_findings() -> None:
         breach("md-tcp:.03A(2)", {"cards.uniform_appearance": False}, "cards.uniform_appearance"),
         breach("md-tcp:.03A(3)", {"cards.cover_cards": 0}, "cards.cover_cards"),
         breach("md-tcp:.03A(3)", {"cards.cover_cards": 2}, "cards.cover_cards"),
+        breach("md-tcp:.03B", MANUAL, "equipment.shuffler.kind", name="two decks shuffled by hand"),
         breach("md-tcp:.03B(1)", {"cards.same_design": False}, "cards.same_design"),
         breach("md-tcp:.03B(2)", {"cards.back_colours": ["red", "red"]}, "cards.back_colours"),
         breach("md-tcp:.03B(2)", {"cards.back_colours": ["red"]}, "cards.back_colours"),
@@ -124,6 +126,20 @@ def test_a_queen_high_legend_on_the_sign_alone_is_a_warning() -> None:
     (finding,) = found("md-tcp", {"layout.notices.queen_high": "sign"})
     assert (finding.severity, finding.field) == ("warning", "layout.notices.queen_high")
     assert finding.clause == "md-tcp:.02B(5)/2"
+
+
+@pytest.mark.parametrize(
+    ("clause", "changes", "field"),
+    [
+        (".02B", {"table.name": ABSENT}, "table.name"),
+        (".05A", ONE_DECK | {"equipment.shuffler.kind": "robot"}, "equipment.shuffler.kind"),
+    ],
+    ids=["nameless table", "unknown shuffler"],
+)
+def test_a_table_record_that_does_not_hold_together_is_refused(
+    clause: str, changes: Mapping[str, Any], field: str
+) -> None:
+    assert_refused("md-tcp", changes, field, f"md-tcp:{clause}")
 
 
 # The submission's half of clauses whose other half happens at the table, where their guards will stand.
@@ -293,3 +309,14 @@ def test_a_stake_with_an_envy_award_is_accepted(stake: int) -> None:
 @pytest.mark.parametrize("wagers", [["play", "pair_plus"], ["ante", "pair_plus"], ["ante", "play"]])
 def test_the_main_wagers_are_always_offered(wagers: list[str]) -> None:
     assert [finding.severity for finding in at("offers", found("md-tcp", {"offers": wagers}))] == ["violation"]
+
+
+@pytest.mark.parametrize("wager", ["ante", "pair_plus", "six_card_bonus"])
+def test_a_wagers_maximum_is_no_lower_than_its_minimum(wager: str) -> None:
+    low, high = (f"limits.{wager}.{name}_cents" for name in ("minimum", "maximum"))
+    for maximum in (1, 999):
+        assert_refused("md-tcp", {low: 1_000, high: maximum}, high, "md-tcp:.07E(1)")
+    for maximum in (1_000, 1_001):
+        assert_accepted("md-tcp", {low: 1_000, high: maximum})
+    assert_refused("md-tcp", {low: 0}, low, "md-tcp:.07E(1)")
+    assert_accepted("md-tcp", {low: 1})

@@ -70,6 +70,7 @@ def test_the_example_has_no_findings() -> None:
         breach("md-uth:2D(1)", {"equipment.drop_box": ABSENT}, "equipment.drop_box"),
         breach("md-uth:2D(1)", {"equipment.tip_box": ABSENT}, "equipment.tip_box"),
         breach("md-uth:2D(1)", {"equipment.tip_box": "left"}, "equipment.tip_box"),
+        breach("md-uth:2D(1)", {"equipment.tip_box": "above"}, "equipment.tip_box"),
         breach("md-uth:2D(2)", {"equipment.discard_rack_attached": False}, "equipment.discard_rack_attached"),
         breach(
             "md-uth:2E", TIP_BOX_ELSEWHERE | {"equipment.tip_box_approval": ""}, "equipment.tip_box_approval"
@@ -80,6 +81,7 @@ def test_the_example_has_no_findings() -> None:
         breach("md-uth:3A(2)", {"cards.uniform_appearance": False}, "cards.uniform_appearance"),
         breach("md-uth:3A(3)", {"cards.cover_cards": 1}, "cards.cover_cards"),
         breach("md-uth:3A(3)", {"cards.cover_cards": 3}, "cards.cover_cards"),
+        breach("md-uth:3B", MANUAL, "equipment.shuffler.kind", name="two decks shuffled by hand"),
         breach("md-uth:3B(1)", {"cards.same_design": False}, "cards.same_design"),
         breach("md-uth:3B(2)", {"cards.back_colours": ["red", "red"]}, "cards.back_colours"),
         breach("md-uth:3B(2)", {"cards.back_colours": ["red"]}, "cards.back_colours"),
@@ -122,6 +124,20 @@ def test_equipment_that_breaks_a_clause_is_refused(clause: str, changes: Mapping
 )  # fmt: skip
 def test_equipment_within_the_clauses_is_accepted(changes: Mapping[str, Any]) -> None:
     assert_accepted("md-uth", changes)
+
+
+@pytest.mark.parametrize(
+    ("clause", "changes", "field"),
+    [
+        ("2B", {"table.name": ABSENT}, "table.name"),
+        ("5A", ONE_DECK | {"equipment.shuffler.kind": "robot"}, "equipment.shuffler.kind"),
+    ],
+    ids=["nameless table", "unknown shuffler"],
+)
+def test_a_table_record_that_does_not_hold_together_is_refused(
+    clause: str, changes: Mapping[str, Any], field: str
+) -> None:
+    assert_refused("md-uth", changes, field, f"md-uth:{clause}")
 
 
 # The submission's half of clauses whose other half happens at the table, where their guards will stand.
@@ -259,3 +275,14 @@ def test_the_main_wagers_are_always_offered(wager: str) -> None:
     offers = [name for name in MAIN + SIDE if name != wager]
     (finding,) = at("offers", found("md-uth", {"offers": offers}))
     assert finding.severity == "violation"
+
+
+@pytest.mark.parametrize("wager", ["ante", "trips", "six_card_bonus"])
+def test_a_wagers_maximum_is_no_lower_than_its_minimum(wager: str) -> None:
+    low, high = (f"limits.{wager}.{name}_cents" for name in ("minimum", "maximum"))
+    for maximum in (1, 999):
+        assert_refused("md-uth", {low: 1_000, high: maximum}, high, "md-uth:7F(1)")
+    for maximum in (1_000, 1_001):
+        assert_accepted("md-uth", {low: 1_000, high: maximum})
+    assert_refused("md-uth", {low: 0}, low, "md-uth:7F(1)")
+    assert_accepted("md-uth", {low: 1})

@@ -1,6 +1,6 @@
 """A rule card on the terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich import box
 from rich.console import Console
@@ -8,8 +8,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from croupier.rulebook.card import Entry, Grid, SectionCard
+from croupier.rulebook.card import Entry, Grid, SectionCard, rows
+from croupier.rulebook.law.base import money
 from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.readings import Reading
 from croupier.rulebook.sign import line_title
 
@@ -72,14 +74,46 @@ def _print_grid(out: Console, grid: Grid) -> None:
     heading = _two_columns()
     heading.add_row(Text(ids, style="dim"), Text.assemble((grid.title, "bold"), (notes, "cyan")))
     out.print(heading)
+    for columns in _side_by_side(grid.columns, out.width - MARGIN):
+        out.print(Padding(_paytables(columns), (0, 0, 1, MARGIN)))
+
+
+def _paytables(columns: Sequence[Paytable]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("")
-    for column in grid.columns:
-        state = "" if column.status == "selectable" else f"\n{column.status}"
-        stake = f" at ${column.stake_cents // 100}" if column.stake_cents and not column.id.startswith("$") else ""
-        clause = column.clause[0].partition(":")[2]
-        head = Text.assemble(f"{column.id}{stake}{state}", (f"\n{clause}", "dim"))
-        table.add_column(head, justify="right", style="dim strike" if state else "")
-    for line, *cells in grid.rows:
+    for column in columns:
+        *heading, clause = _heading(column)
+        head = Text.assemble("\n".join(heading), (f"\n{clause}", "dim"))
+        table.add_column(head, justify="right", style="" if column.status == "selectable" else "dim strike")
+    for line, *cells in rows(columns):
         table.add_row(line_title(line), *cells)
-    out.print(Padding(table, (0, 0, 1, MARGIN)))
+    return table
+
+
+def _heading(table: Paytable) -> list[str]:
+    """What stands above a table: its name, its state where it is not in force, its clause."""
+    stake = f" at {money(table.stake_cents)}" if table.stake_cents and not table.id.startswith("$") else ""
+    state = [] if table.status == "selectable" else [table.status]
+    return [f"{table.id}{stake}", *state, table.clause[0].partition(":")[2]]
+
+
+def _side_by_side(tables: Sequence[Paytable], room: int) -> Iterator[Sequence[Paytable]]:
+    """The tables in runs that fit the room and list their lines in one order."""
+    run: list[Paytable] = []
+    for table in tables:
+        if run and (_width([*run, table]) > room or not _one_order([*run, table])):
+            yield run
+            run = []
+        run.append(table)
+    yield run
+
+
+def _width(tables: Sequence[Paytable]) -> int:
+    widths = [max(map(len, (*_heading(table), *(str(line.pays) for line in table.lines)))) for table in tables]
+    return max(len(line_title(line)) for line, *_ in rows(tables)) + sum(3 + width for width in widths)
+
+
+def _one_order(tables: Sequence[Paytable]) -> bool:
+    order = [line for line, *_ in rows(tables)]
+    places = ([order.index(entry.line) for entry in table.lines] for table in tables)
+    return all(place == sorted(place) for place in places)

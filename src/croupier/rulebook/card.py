@@ -1,6 +1,6 @@
 """A rulebook laid out as a rule card: sections in the regulation's order, entries, paytables, footnotes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -126,11 +126,15 @@ def grids(menu: PaytableMenu) -> Iterator[Grid]:
         (f"{menu.title}, not in force", tuple(table for table in menu.tables if table.status != "selectable")),
     ):
         if tables:
-            rows = tuple((line, *(str(table.pays(line) or "") for table in tables)) for line in _lines_of(tables))
-            yield Grid(title, tables, rows, menu.clause, menu.reading, menu.default)
+            yield Grid(title, tables, rows(tables), menu.clause, menu.reading, menu.default)
 
 
-def _lines_of(tables: tuple[Paytable, ...]) -> list[str]:
+def rows(tables: Sequence[Paytable]) -> tuple[tuple[str, ...], ...]:
+    """The tables side by side, a row for each line: its name and what each table pays for it."""
+    return tuple((line, *(str(table.pays(line) or "") for table in tables)) for line in _lines_of(tables))
+
+
+def _lines_of(tables: Sequence[Paytable]) -> list[str]:
     """Every line of the tables, each after those that stand before it in a table of its own."""
     found: list[str] = []
     for table in tables:

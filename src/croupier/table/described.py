@@ -192,9 +192,9 @@ def _wager_problems(rules: GameRules, seat: SeatDescribed) -> Iterator[Refusal]:
         yield Refusal(problem.code, f"Seat {seat.seat}: {problem.sentence}", problem.clause)
     for rule in requirements(rules.rulebook):
         needs = [value for name, wanted, value in rule.when.terms if name == "offers" and wanted]
-        if rule.field == "elections.dealing" and any(wager in seat.wagers_cents for wager in needs):
-            if not passes(rule, rules.elected("dealing"), rules.look):
-                yield Refusal("dealing", f"Seat {seat.seat}: {rule.says}", rule.clause[0])
+        staked = any(wager in seat.wagers_cents for wager in needs)
+        if rule.field == "elections.dealing" and staked and not passes(rule, rules.elected("dealing"), rules.look):
+            yield Refusal("dealing", f"Seat {seat.seat}: {rule.says}", rule.clause[0])
 
 
 def _decided(rules: GameRules, seat: SeatDescribed, incomplete: bool) -> SeatShowdown | Refusal:

@@ -27,13 +27,13 @@ def wager_title(rules: GameRules, wager: str) -> str:
 def sentence(rules: GameRules, line: SettlementLine) -> str:
     """What became of the wager, why, and what it comes to."""
     title = wager_title(rules, line.wager)
-    because = f"for {words(line.line)}" if line.line and line.outcome == "win" else CASES.get(line.case, "")
+    because = words(line.line) if line.line and line.outcome == "win" else CASES.get(line.case, "")
     if line.wager == "envy":
-        because = f"for the {words(line.line)} in {line.case}"
+        because = f"{words(line.line)} in {line.case}"
     if line.outcome == "win":
-        odds = f" at {line.odds}" if line.odds and not line.odds.startswith("$") else ""
+        odds = f", {line.odds}" if line.odds and not line.odds.startswith("$") else ""
         cut = f", {money(line.cut_cents)} less by the payout limit" if line.cut_cents else ""
-        return f"{title} pays {money(line.paid_cents)}{odds} {because}".rstrip() + f"{cut}."
+        return f"{title} pays {money(line.paid_cents)}{odds}{cut}" + (f": {because}." if because else ".")
     if line.outcome == "push":
         because = because if line.case != "higher" else f"you win with {words(line.line)}"
         return f"{title} is a push, {money(line.returned_cents)} back: {because}."

@@ -1,0 +1,158 @@
+"""A table to test with: commands done or refused, decks stacked so that wanted cards fall where they should."""
+
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+
+from msgspec.structs import replace
+
+from croupier.cards import DECK, Card, parse_cards
+from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.law.base import Scalar
+from croupier.rulebook.submission import Submission, parse_submission
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.dealer import next_duty, with_chance
+from croupier.table.dealing import due_of, places_of
+from croupier.table.decide import decide
+from croupier.table.evolve import evolve
+from croupier.table.refusal import Refusal
+from croupier.table.script import script_of
+from croupier.table.showdown import SettlementLine
+from croupier.table.state import Box, Round, State
+
+
+def example(rulebook: str) -> Submission:
+    """The shipped example submission."""
+    text = (files("croupier.rulebook") / f"data/examples/{rulebook}.toml").read_text("utf-8")
+    return parse_submission(text, f"{rulebook}.toml")
+
+
+def rules_with(rulebook: str, offers: Iterable[str] | None = None, **elections: Scalar) -> GameRules:
+    """The example's rules with other offers and elections."""
+    filed = example(rulebook)
+    kept = tuple(offers) if offers is not None else filed.offers
+    wanted = {**filed.elections, **elections}
+    areas = tuple(filed.layout.areas or ())
+    return resolve(replace(filed, offers=kept, elections=wanted, layout=replace(filed.layout, areas=areas or None)))
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Cards from `As Kd`."""
+    return tuple(parse_cards(text))
+
+
+class Pit:
+    """One table in play."""
+
+    def __init__(self, rules: GameRules) -> None:
+        self.rules = rules
+        self.state = State()
+        self.events: list[e.AnyEvent] = []
+
+    @property
+    def round(self) -> Round:
+        """The round under way, or the last one."""
+        assert self.state.round is not None
+        return self.state.round
+
+    def do(self, command: c.AnyCommand) -> tuple[e.AnyEvent, ...]:
+        """Does a command that must be lawful."""
+        answer = decide(self.rules, self.state, command)
+        assert not isinstance(answer, Refusal), f"{command} -> {answer}"
+        for event in answer:
+            self.state = evolve(self.state, event)
+        self.events += answer
+        return answer
+
+    def refused(self, command: c.AnyCommand) -> Refusal:
+        """The refusal of a command that must not be lawful."""
+        answer = decide(self.rules, self.state, command)
+        assert isinstance(answer, Refusal), f"{command} was allowed: {answer}"
+        return answer
+
+    def sit(self, *seats: int) -> "Pit":
+        """Seats a player in each."""
+        for seat in seats:
+            self.do(c.Sit(seat=seat, player=f"player {seat}"))
+        return self
+
+    def ready(self, order: tuple[Card, ...] | None = DECK, at: int = 0) -> "Pit":
+        """Brings the table to an open round; the deck's order is `order`, or unknown where that is None."""
+        while not (self.state.round and self.state.round.phase == "wagering"):
+            duty = next_duty(self.rules, self.state, at=at)
+            assert duty is not None
+            command = duty.command
+            if isinstance(command, c.Shuffle) and order is not None:
+                command = with_chance(duty, lambda: self._before_cut(order))
+            self.do(command)
+        return self
+
+    def _before_cut(self, order: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The order that the virtual dealer's cut, if there is one, turns into `order`."""
+        if self.rules.shuffler == "manual":
+            return order[26:] + order[:26]
+        return order
+
+    def wager(self, seat: int, **stakes: int) -> "Pit":
+        """Puts stakes down."""
+        for wager, stake in stakes.items():
+            self.do(c.PlaceWager(seat=seat, wager=wager, stake_cents=stake))
+        return self
+
+    def on(self) -> "Pit":
+        """Lets the house do its part until a player must answer or the round is over."""
+        while self.state.round and self.state.round.phase not in ("closed", "void"):
+            duty = next_duty(self.rules, self.state)
+            if duty is None:
+                break
+            self.do(duty.command)
+        return self
+
+    def until(self, kind: str) -> "Pit":
+        """Lets the house go on until something of this kind is due."""
+        while (due := due_of(self.rules, self.state)) and due.kind != kind:
+            duty = next_duty(self.rules, self.state)
+            assert duty is not None, f"waiting for players before {kind}"
+            self.do(duty.command)
+        return self
+
+    def answer(self, *answers: str) -> "Pit":
+        """Answers for whoever is asked, in turn: `fold`, `check`, `play:2`; the house goes on in between."""
+        for text in answers:
+            action, _, times = text.partition(":")
+            seat = self.round.to_ask[0]
+            box = self.round.box(seat)
+            assert box is not None
+            stake = box.stake("ante") * int(times) if times else 0
+            self.do(c.Decide(seat=seat, action=action, stake_cents=stake))
+            if not self.round.to_ask:
+                self.on()
+        return self
+
+    def line(self, seat: int, wager: str) -> SettlementLine:
+        """The one line of a seat's wager."""
+        (found,) = [line for line in self.round.lines if line.seat == seat and line.wager == wager]
+        return found
+
+    def net(self, seat: int) -> int:
+        """What a seat is up or down by."""
+        return sum(line.net_cents for line in self.round.lines if line.seat == seat)
+
+
+def stacked(rules: GameRules, hands: Mapping[int | str, str]) -> tuple[Card, ...]:
+    """A deck from which these seats, `dealer`, `community` and `bonus_box` get the cards wanted, in this order.
+
+    Boxes are the seats named; a place that is not named gets whatever is left.
+    """
+    main = rules.rulebook.wagers.main.of
+    boxes = tuple(Box(seat, "", tuple((w, 1) for w in main)) for seat in sorted(s for s in hands if isinstance(s, int)))
+    wanted = {str(place): list(cards(text)) for place, text in hands.items()}
+    named = {card for held in wanted.values() for card in held}
+    rest = [card for card in DECK if card not in named]
+    order: list[Card] = []
+    for due in script_of(rules):
+        if due.kind == "deal":
+            for place in places_of(rules, Round(1, "", "", boxes=boxes), due):
+                held = wanted.get("dealer" if place == "dealer_up" else place)
+                order.append(held.pop(0) if held else rest.pop(0))
+    return (*order, *[card for card in DECK if card not in order])
