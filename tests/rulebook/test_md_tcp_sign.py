@@ -154,23 +154,13 @@ def line_of(cards: str) -> str:
 
 
 @pytest.mark.clause("md-tcp:.01B(2)")
-@pytest.mark.parametrize(
-    ("cards", "qualifies"),
-    [
-        ("As Ks Qs", True),
-        ("Ah Kh Qh", True),
-        ("Ad Kd Qd", True),
-        ("Ac Kc Qc", True),
-        ("Ks Qs Js", False),
-        ("As Ks Qh", False),
-        ("As Ah Ad", False),
-    ],
-)
 @pytest.mark.parametrize("stake_cents", [100, 500])
-def test_only_a_suited_ace_king_queen_brings_an_envy_award(cards: str, qualifies: bool, stake_cents: int) -> None:
+def test_only_a_suited_ace_king_queen_brings_an_envy_award(stake_cents: int) -> None:
     table = elect("md-tcp").table("envy", stake_cents)
     assert table
-    assert (table.pays(line_of(cards)) is not None) is qualifies
+    qualify = ["As Ks Qs", "Ah Kh Qh", "Ad Kd Qd", "Ac Kc Qc"]
+    do_not = ["Ks Qs Js", "As Ks Qh", "As Ah Ad", "As 2s 3s"]
+    assert [cards for cards in qualify + do_not if table.pays(line_of(cards))] == qualify
 
 
 @pytest.mark.clause("md-tcp:.01B(3)")
@@ -210,3 +200,29 @@ def test_pair_plus_looks_at_the_players_own_cards_alone(table: str) -> None:
 def test_the_progressive_starts_at_a_straight_or_at_three_of_a_kind(cards: str, paid_by: set[str]) -> None:
     tables = {name: elect("md-tcp", {"progressive": name}).table("progressive") for name in "AB"}
     assert {name for name, table in tables.items() if table and table.pays(line_of(cards))} == paid_by
+
+
+# What the table will run by in clauses whose behaviour is seen only there; their guards will stand with the table.
+def test_the_rules_tell_the_table_about_envy_play_versions_and_bonus() -> None:
+    rules = elect("md-tcp")
+    law = rules.rulebook
+    assert (law.envy.paid_by.is_, law.envy.own_hand.is_) == ("receivers_own_stake", False)
+    play = law.wager("play")
+    assert play
+    assert play.placed == "when_deciding"
+    assert [point.point for point in law.decisions.points] == ["after_deal"]
+    bounds = {
+        version.version: {(bound.wager, bound.at_most_times, bound.of) for bound in version.bounds}
+        for version in law.wagers.versions
+    }
+    assert bounds == {
+        "base": set(),
+        "F1": {("pair_plus", 1, "ante")},
+        "F2": {("pair_plus", 2, "ante")},
+        "F3": {("pair_plus", 5, "ante"), ("ante", 5, "pair_plus")},
+    }
+    assert [version.version for version in law.wagers.versions if version.required] == ["F3"]
+    (bonus,) = law.settlement.bonuses
+    assert (bonus.bonus, bonus.on, bonus.owed) == ("ante_bonus", "ante", "whenever_ante_and_play_are_down")
+    switches = {device.device: device.switches_off for device in law.shuffle.devices}
+    assert switches["shuffler_feeding_shoe"] == ("load_shoe",)

@@ -102,9 +102,9 @@ def test_the_submission_names_the_envy_table_of_its_progressive(table: str) -> N
 
 FLOORS = [
     # ante and trips minimum in dollars, and the least limit: 505 antes and 50 trips, but never under $50,000
+    (100, 0, 50_500),
     (10, 5, 50_000),
     (99, 0, 50_000),
-    (100, 0, 50_500),
     (90, 90, 50_000),
     (91, 91, 50_505),
     (99, 1, 50_045),

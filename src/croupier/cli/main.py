@@ -9,6 +9,7 @@ import typer
 from typer.main import get_command
 
 from croupier.cli.check import check
+from croupier.cli.deal import deal
 from croupier.cli.output import ask_for_command
 from croupier.cli.rules import rules
 from croupier.cli.settle import settle
@@ -26,6 +27,7 @@ app = typer.Typer(
 app.add_typer(rules, name="rules")
 app.command()(check)
 app.command()(sign)
+app.command()(deal)
 app.command()(settle)
 
 

@@ -11,10 +11,16 @@ from rich.console import Console
 from croupier.rulebook.errors import BadInput
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """A reader that has gone is for the command's front door to deal with, not an answer of no."""
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Where people read; colour only on a terminal, NO_COLOR honoured, wide enough for a table when piped."""
     terminal = sys.stdout.isatty()
-    return Console(width=None if terminal else 120, highlight=False, soft_wrap=False)
+    return _Console(width=None if terminal else 120, highlight=False, soft_wrap=False)
 
 
 def write_json(value: Any) -> None:

@@ -104,7 +104,7 @@ def resolve(filed: Submission) -> GameRules:
     """The rules of a submission that checks clean; a violation is refused with the first finding."""
     for finding in check(filed):
         if finding.severity == "violation":
-            raise BadInput(f"The submission does not check: {finding.field}: {finding.message} ({finding.clause})")
+            raise BadInput(f"The submission breaks {finding.clause} at {finding.field}: {finding.message}")
     return _rules(load(filed.rules), filed, _completed(load(filed.rules), filed))
 
 

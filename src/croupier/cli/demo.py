@@ -1,0 +1,90 @@
+"""A demo table: the house deals by itself, and cautious players wager a little of everything."""
+
+from collections.abc import Callable
+from importlib.resources import files
+
+from croupier.cards import ACE, QUEEN, Card
+from croupier.hands.hand import Category
+from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.submission import parse_submission
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.dealer import next_duty, with_chance
+from croupier.table.dealing import due_of
+from croupier.table.decide import decide
+from croupier.table.evolve import evolve
+from croupier.table.refusal import Refusal
+from croupier.table.state import Box, State
+from croupier.table.terms import terms_of
+
+
+def demo_rules(rulebook: str) -> GameRules:
+    """The rules of the shipped example submission."""
+    text = (files("croupier.rulebook") / f"data/examples/{rulebook}.toml").read_text("utf-8")
+    return resolve(parse_submission(text, f"{rulebook}.toml"))
+
+
+def demo_round(
+    rules: GameRules, seats: int, order: Callable[[], tuple[Card, ...]]
+) -> tuple[tuple[e.AnyEvent, ...], State]:
+    """The events of one whole round, from the first deck to the last card, and the table after it."""
+    state, events = State(), list[e.AnyEvent]()
+
+    def do(command: c.AnyCommand) -> None:
+        nonlocal state
+        answer = decide(rules, state, command)
+        assert not isinstance(answer, Refusal), answer
+        for event in answer:
+            state = evolve(state, event)
+        events.extend(answer)
+
+    for seat in range(1, seats + 1):
+        do(c.Sit(seat=seat, player=f"Player {seat}"))
+    while not (state.round and state.round.phase == "closed"):
+        duty = next_duty(rules, state, betting_over=bool(state.round and state.round.boxes))
+        if duty:
+            do(with_chance(duty, order))
+        elif state.round and not state.round.boxes:
+            for seat in range(1, seats + 1):
+                for wager, stake in demo_wagers(rules):
+                    do(c.PlaceWager(seat=seat, wager=wager, stake_cents=stake))
+        else:
+            do(demo_decision(rules, state))
+    return tuple(events), state
+
+
+def demo_wagers(rules: GameRules) -> tuple[tuple[str, int], ...]:
+    """The smallest stake on everything that is offered."""
+    limits = {limit.wager: limit.minimum_cents for limit in rules.limits}
+    found = []
+    for name in rules.offers:
+        wager = rules.rulebook.wager(name)
+        if wager and wager.placed == "before_the_deal":
+            stake = rules.progressive_stake_cents if name == "progressive" else limits.get(name, limits["ante"])
+            found.append((name, stake))
+    return tuple(found)
+
+
+def demo_decision(rules: GameRules, state: State) -> c.Decide:
+    """What a cautious player answers: play with a pair or better, or a high card worth the risk."""
+    due, round_ = due_of(rules, state), state.round
+    assert due is not None
+    assert due.point is not None
+    assert round_ is not None
+    box = round_.box(round_.to_ask[0])
+    assert box is not None
+    options = {option.action: option for option in due.point.options}
+    other = "check" if "check" in options else "fold"
+    if not _likes(rules, box, round_.community[: round_.community_up]):
+        return c.Decide(seat=box.seat, action=other)
+    play = options["play"]
+    times = max(play.times) if play.times else play.at_least_times
+    return c.Decide(seat=box.seat, action="play", stake_cents=times * box.stake("ante"))
+
+
+def _likes(rules: GameRules, box: Box, seen: tuple[Card, ...]) -> bool:
+    ranks = [card.rank for card in box.cards]
+    if len(box.cards) == 2 and not seen:
+        return ranks[0] == ranks[1] or max(ranks) == ACE
+    hand = terms_of(rules).hand(box.cards + seen)
+    return hand.category is not Category.HIGH_CARD or (len(box.cards) == 3 and max(ranks) >= QUEEN)
