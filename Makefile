@@ -2,12 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup run test check unit bench register clean
+.PHONY: help setup run test check unit bench soak register clean
 
 help:
 	@echo "make run     a tour: the rule books, a submission checked, its sign"
 	@echo "make test    everything: types, lint, import rules, tests, branch coverage"
 	@echo "make check   types, lint and import rules only"
+	@echo "make soak    the long sweeps: minutes to hours"
 	@echo "make bench   how long the rule books take to load, check and print, beside a yardstick"
 
 setup: .venv/.installed
@@ -34,6 +35,11 @@ test: check unit
 
 bench: setup
 	$(BIN)/python -m benchmarks.rulebook
+	$(BIN)/python -m benchmarks.table
+	$(BIN)/python -m benchmarks.odds
+
+soak: setup
+	CROUPIER_SOAK=1 $(BIN)/pytest -n 2 -m "soak or not soak"
 
 # Writes down which test guards which clause, for `croupier rules clauses`.
 register: setup

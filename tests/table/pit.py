@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
+from typing import Any
 
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, parse_cards
+from croupier.rulebook.check import requirements
 from croupier.rulebook.elect import GameRules, resolve
 from croupier.rulebook.law.base import Scalar
+from croupier.rulebook.load import load
 from croupier.rulebook.submission import Submission, parse_submission
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -27,13 +30,23 @@ def example(rulebook: str) -> Submission:
     return parse_submission(text, f"{rulebook}.toml")
 
 
-def rules_with(rulebook: str, offers: Iterable[str] | None = None, **elections: Scalar) -> GameRules:
-    """The example's rules with other offers and elections."""
-    filed = example(rulebook)
-    kept = tuple(offers) if offers is not None else filed.offers
-    wanted = {**filed.elections, **elections}
-    areas = tuple(filed.layout.areas or ())
-    return resolve(replace(filed, offers=kept, elections=wanted, layout=replace(filed.layout, areas=areas or None)))
+def rules_with(
+    rulebook: str, offers: Iterable[str] | None = None, filed: Mapping[str, Any] | None = None, **elections: Scalar
+) -> GameRules:
+    """The example's rules with other offers and elections; `filed` changes fields such as `cards.decks`."""
+    shipped = example(rulebook)
+    kept = tuple(offers) if offers is not None else shipped.offers
+    changed = replace(shipped, offers=kept, elections={**shipped.elections, **elections})
+    for field, value in (filed or {}).items():
+        changed = _filing(changed, field.split("."), value)
+    return resolve(changed)
+
+
+def _filing(part: Any, path: list[str], value: Any) -> Any:
+    """The part of a submission with the field at `path` filed as `value`."""
+    if not path:
+        return value
+    return replace(part, **{path[0]: _filing(getattr(part, path[0]), path[1:], value)})
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -156,3 +169,18 @@ def stacked(rules: GameRules, hands: Mapping[int | str, str]) -> tuple[Card, ...
                 held = wanted.get("dealer" if place == "dealer_up" else place)
                 order.append(held.pop(0) if held else rest.pop(0))
     return (*order, *[card for card in DECK if card not in order])
+
+
+def rules_dealt_by(
+    rulebook: str, method: str, filed: Mapping[str, Any] | None = None, **elections: Scalar
+) -> GameRules:
+    """The example's rules where cards are dealt by this method: what cannot be offered then is left out."""
+    offers = list(example(rulebook).offers)
+    approvals: dict[str, Any] = {}
+    for rule in requirements(load(rulebook)):
+        needs = [value for name, wanted, value in rule.when.terms if name == "offers" and wanted]
+        if rule.field == "elections.dealing" and needs and rule.is_ != method:
+            offers = [wager for wager in offers if wager not in needs]
+        if rule.when.text == f"elections.dealing is {method}" and rule.present:
+            approvals[rule.field] = "Approval on file"
+    return rules_with(rulebook, offers, {**approvals, **(filed or {})}, dealing=method, **elections)

@@ -13,6 +13,7 @@ from rich.text import Text
 from croupier.cli.output import console, write_json
 from croupier.cli.typeset import typeset, write_pdf
 from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.errors import BadInput
 from croupier.rulebook.sign import PostedTable, Posting, out_of_order, posting
 from croupier.rulebook.submission import read_submission
 
@@ -46,7 +47,11 @@ def sign(
 def _out_of_order(rules: GameRules, device: str, pdf: str | None, as_json: bool) -> None:
     text = out_of_order(device)
     steps = rules.rulebook.irregularities.device_out_of_order
-    clause = next((step.clause for step in steps if step.step == "post_out_of_order_sign"), steps[0].clause)
+    posted = next((step for step in steps if step.step == "post_out_of_order_sign"), None)
+    if posted is None:
+        instead, clause = steps[0].says.rstrip("."), steps[0].clause
+        raise BadInput(f"A sign is not enough here: {instead[:1].lower()}{instead[1:]} ({clause[0]}).")
+    clause = posted.clause
     if pdf is not None:
         inputs = {"text": text, "device": text.removesuffix(": out of order"), "clause": ", ".join(clause)}
         write_pdf(pdf, typeset("out_of_order", inputs))

@@ -70,7 +70,8 @@ def _filed(kind: Any) -> Any:
 
 def _described(kind: Any) -> str:
     notes = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
-    described = (note.description for note in notes if isinstance(note, msgspec.Meta) and note.description)
+    # The last description is the most particular one.
+    described = (note.description for note in reversed(notes) if isinstance(note, msgspec.Meta) and note.description)
     return next(described, "true or false" if kind is bool else "something else")
 
 

@@ -97,12 +97,16 @@ class OpenRound(Command, frozen=True):
 
 
 class PlaceWager(Command, frozen=True):
-    """A player puts `stake_cents` on a wager, in place of what was there."""
+    """A player puts `stake_cents` on a wager, in place of what was there.
+
+    `accepted` is what the spot's device reports of a wager that goes through it, such as the Progressive.
+    """
 
     seat: int
     wager: str
     stake_cents: int
     instrument: str = "value_chip"
+    accepted: bool = True
 
 
 class WithdrawWager(Command, frozen=True):
@@ -132,10 +136,15 @@ class DealCard(Command, frozen=True):
 
 
 class CountStub(Command, frozen=True):
-    """The stub was counted face down; after a wrong count the dealer says whether cards were misdealt."""
+    """The stub was counted face down."""
 
     count: int
-    misdeal: bool = False
+
+
+class CheckHands(Command, frozen=True):
+    """After a wrong stub count: how many cards each seat in play holds, the dealer as seat 0."""
+
+    hands: tuple[tuple[int, int], ...]
 
 
 class Decide(Command, frozen=True):
@@ -158,6 +167,7 @@ class ValidateAward(Command, frozen=True):
     seat: int
     light_on: bool
     validated_by: str
+    hand_wins: bool = True
 
 
 class DocumentAward(Command, frozen=True):
@@ -167,12 +177,16 @@ class DocumentAward(Command, frozen=True):
 
 
 class Report(Command, frozen=True):
-    """Something went wrong; `case` narrows it where the rules do, `cards` complete a board whose order nobody knows."""
+    """Something went wrong; `case` narrows it where the rules do, `exposed` are the cards that were seen.
+
+    `cards` complete a board whose order nobody knows.
+    """
 
     kind: str
     case: str = ""
     device: str = ""
     cards: tuple[Card, ...] = ()
+    exposed: tuple[Card, ...] = ()
 
 
 class Abandon(Command, frozen=True):
@@ -183,8 +197,16 @@ class Abandon(Command, frozen=True):
     reason: str
 
 
+class NoteConduct(Command, frozen=True):
+    """Somebody did not keep a rule of conduct: `seat` is whose cards or box it concerns, 0 the dealer's."""
+
+    seat: int
+    step: str
+    note: str
+
+
 AnyCommand = (
     ReceiveDeck | PrepareDeck | Shuffle | CutDeck | OrderRecut | OrderShuffle | RemoveDeck | SpreadIdle | TreatDevice
-    | Sit | Leave | OpenRound | PlaceWager | WithdrawWager | Perform | Deal | DealCard | CountStub | Decide
-    | SettleNext | ValidateAward | DocumentAward | Report | Abandon
+    | Sit | Leave | OpenRound | PlaceWager | WithdrawWager | Perform | Deal | DealCard | CountStub | CheckHands | Decide
+    | SettleNext | ValidateAward | DocumentAward | Report | Abandon | NoteConduct
 )  # fmt: skip

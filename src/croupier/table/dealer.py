@@ -7,9 +7,12 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
-from croupier.table.dealing import due_of, stub_count_due
-from croupier.table.opening import in_round, next_opening_step, ready_deck
+from croupier.table.dealing import deck_not_ready, due_of, stub_count_due
+from croupier.table.irregular import unruled
+from croupier.table.opening import in_round, next_opening_step, ready_deck, spread_idle
+from croupier.table.refusal import Refusal
 from croupier.table.state import Deck, State
+from croupier.table.stub import hands_due
 
 BACKS = ("red", "blue")
 CUT_DEPTH = 26
@@ -38,13 +41,17 @@ def _before_round(rules: GameRules, state: State, at: int) -> Duty | None:
     book = rules.rulebook
     problem = ready_deck(rules, state, at)
     if isinstance(problem, Deck):
+        if state.rack_deck:
+            return _out_of_rack(rules, state, at)
         return Duty(c.OpenRound(at=at), book.wagers.closed_by.clause[0], "Open the round for wagers.")
     if problem.code == "device_failed":
-        step = next(s for s in book.irregularities.device_out_of_order if s.step != "treat_failed_device")
-        return Duty(c.TreatDevice(device=state.failed[0], step=step.step, at=at), step.clause[0], step.says)
+        return _treatment(rules, state, at)
     if problem.code == "deck_age":
         deck = _next_deck(rules, state)
         return Duty(c.RemoveDeck(deck=deck.deck, reason="age", at=at), problem.clause, problem.sentence)
+    if problem.code == "too_many_decks":
+        deck = next(deck for deck in state.decks if not deck.removed and deck is not _next_deck(rules, state))
+        return Duty(c.RemoveDeck(deck=deck.deck, reason="one deck", at=at), problem.clause, problem.sentence)
     if problem.code == "no_deck":
         taken = {deck.back for deck in state.decks if not deck.removed}
         back = next(back for back in BACKS if back not in taken)
@@ -54,13 +61,50 @@ def _before_round(rules: GameRules, state: State, at: int) -> Duty | None:
         deck = next(d for d in state.decks if not d.removed and next_opening_step(rules, d))
         step = next(s for s in book.opening.steps if s.step == next_opening_step(rules, deck))
         by = "floor:verifier" if step.by == "floor" else "dealer"
-        return Duty(c.PrepareDeck(deck=deck.deck, step=step.step, by=by, at=at), step.clause[0], step.says)
+        asked = step
+        if state.idle and step.step == "spread_face_up":  # the cards lie face down, and somebody has arrived
+            asked = next(s for s in book.shuffle.idle if s.step == "turn_up_on_arrival")
+        return Duty(c.PrepareDeck(deck=deck.deck, step=step.step, by=by, at=at), asked.clause[0], asked.says)
     deck = _next_deck(rules, state)
-    if problem.code == "not_shuffled":
-        by_hand = rules.shuffler == "manual" or "shuffler" in state.out_of_use
-        command = c.Shuffle(deck=deck.deck, method="manual" if by_hand else "automated", at=at)
-        return Duty(command, problem.clause, problem.sentence)
-    return Duty(c.CutDeck(deck=deck.deck, depth=CUT_DEPTH, at=at), problem.clause, problem.sentence)
+    if problem.code == "other_deck":
+        deck = next(other for other in state.decks if not other.removed and other is not deck and not other.shuffled)
+    return _deck_duty(rules, state, problem, deck.deck, at)
+
+
+def idle_duty(rules: GameRules, state: State, at: int = 0) -> Duty | None:
+    """What the dealer does with the cards when nobody plays, or None where nothing is to be done with them."""
+    spread = c.SpreadIdle(at=at)
+    decks = [deck for deck in state.decks if not deck.removed]
+    if state.idle or not decks or isinstance(spread_idle(rules, state, spread), Refusal):
+        return None
+    steps = [step for step in rules.rulebook.shuffle.idle if step.step != "reopen"]
+    return Duty(spread, steps[0].clause[0], " ".join(step.says for step in steps))
+
+
+def _out_of_rack(rules: GameRules, state: State, at: int = 0) -> Duty:
+    """The deck of the last round goes from the discard rack into the shuffler while the other one is dealt."""
+    law = rules.rulebook.cards.other_deck_is
+    by_hand = "shuffler" in state.out_of_use
+    command = c.Shuffle(deck=state.rack_deck, method="manual" if by_hand else "automated", at=at)
+    return Duty(command, law.clause[0], f"Deck {state.rack_deck} leaves the discard rack and is shuffled.")
+
+
+def _treatment(rules: GameRules, state: State, at: int = 0) -> Duty:
+    steps = rules.rulebook.irregularities.device_out_of_order
+    step = next(step for step in steps if step.step != "treat_failed_device")
+    return Duty(c.TreatDevice(device=state.failed[0], step=step.step, at=at), step.clause[0], step.says)
+
+
+def _deck_duty(rules: GameRules, state: State, problem: Refusal, deck: str, at: int = 0) -> Duty:
+    """The shuffle or the cut that a deck is due, a failed shuffler being dealt with first."""
+    if problem.code == "not_cut":
+        says = " ".join(step.says for step in rules.rulebook.shuffle.cut.steps)
+        return Duty(c.CutDeck(deck=deck, depth=CUT_DEPTH, at=at), problem.clause, says)
+    if "shuffler" in state.failed:
+        return _treatment(rules, state, at)
+    by_hand = rules.shuffler == "manual" or "shuffler" in state.out_of_use
+    command = c.Shuffle(deck=deck, method="manual" if by_hand else "automated", at=at)
+    return Duty(command, problem.clause, problem.sentence)
 
 
 def _next_deck(rules: GameRules, state: State) -> Deck:
@@ -72,10 +116,17 @@ def _in_round(rules: GameRules, state: State, betting_over: bool) -> Duty | None
     due, round_ = due_of(rules, state), state.round
     assert due is not None
     assert round_ is not None
+    if away := unruled(round_):
+        stay, reason = rules.rulebook.wagers.stay_seated, "the player left during the round"
+        ruling = c.Abandon(seat=away.seat, lost=False, by="floor:verifier", reason=reason)
+        return Duty(ruling, stay.clause[0], f"Call the floor: seat {away.seat} has left, and its wagers need a ruling.")
     if due.kind == "ask" or (due.kind == "close_bets" and not (betting_over and round_.boxes)):
         return None
     if due.kind == "deal":
-        return Duty(c.Deal(), due.clause, due.says)
+        if problem := deck_not_ready(rules, state):
+            return _deck_duty(rules, state, problem, round_.deck)
+        held = f" The {round_.holding_hand} hand holds the stack." if round_.holding_hand else ""
+        return Duty(c.Deal(), due.clause, due.says + held)
     if due.kind == "settle":
         if round_.pending:
             seat = round_.pending.line.seat
@@ -88,6 +139,11 @@ def _in_round(rules: GameRules, state: State, betting_over: bool) -> Duty | None
     if due.kind == "close" and round_.undocumented:
         step = rules.rulebook.progressive.validation[-1]
         return Duty(c.DocumentAward(seat=round_.undocumented[0]), step.clause[0], step.says)
+    if state.rack_deck and due.kind in ("stub", "collect_folds", "close"):
+        return _out_of_rack(rules, state)
+    if round_.stub_found is not None:
+        hands, check = hands_due(rules, round_)
+        return Duty(c.CheckHands(hands=hands), check.clause[0], check.says)
     if due.kind == "stub" and stub_count_due(rules, state):
         law = rules.dealing.stub_count
         return Duty(c.CountStub(count=52 - round_.drawn), law.clause[0], "Count the stub face down.")

@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.opening import Answer, in_round, ready_deck
+from croupier.table.conduct import hand_changed
+from croupier.table.opening import Answer, in_round, ready_deck, shuffle_problem
 from croupier.table.refusal import Refusal
 from croupier.table.script import Due, script_of
 from croupier.table.state import CARRY_PER_CENT, Round, State
 from croupier.table.wagering import dealt_in, incomplete
+
+CHIP_STEPS = ("collect", "count", "bank")
 
 
 def due_of(rules: GameRules, state: State) -> Due | None:
@@ -50,9 +55,14 @@ def open_round(rules: GameRules, state: State, command: c.OpenRound) -> Answer:
 
 
 def step_on(rules: GameRules, round_: Round) -> tuple[int, str]:
-    """The next place in the script, and the phase that the round is in then."""
-    place = round_.script + 1
-    return place, script_of(rules)[place].phase
+    """The next place in the script, and the phase that the round is in then.
+
+    Chips are collected, counted and banked only where there are any.
+    """
+    script, place = script_of(rules), round_.script + 1
+    while script[place].kind in CHIP_STEPS and not any(box.stake("progressive") for box in round_.boxes):
+        place += 1
+    return place, script[place].phase
 
 
 def perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
@@ -61,6 +71,9 @@ def perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
     if due is None or due.step != command.step or due.kind in ("ask", "settle", "deal"):
         return not_now(rules, state, command.step.replace("_", " "))
     assert state.round is not None
+    if noted := hand_changed(rules, state.round, command.hand, command.by):
+        answer = perform(rules, state, replace(command, hand=None))
+        return answer if isinstance(answer, Refusal) else (*noted, *answer)
     script, phase = step_on(rules, state.round)
     if due.kind == "close_bets":
         return _close_bets(rules, state.round, due, script, phase)
@@ -72,12 +85,18 @@ def perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
     if due.kind == "bank":
         cents = sum(box.stake("progressive") for box in state.round.boxes)
         return (e.ProgressiveBanked(clause=due.clause, script=script, phase=phase, cents=cents),)
+    if due.kind == "count_hands":
+        hands = len(list(dealt_in(rules, state.round.boxes))) + 1
+        return (e.HandsFixed(clause=due.clause, script=script, phase=phase, hands=hands),)
+    if due.kind == "display_payouts":
+        payouts = _payouts(rules, state.round.hands)
+        return (e.PayoutsDisplayed(clause=due.clause, script=script, phase=phase, payouts=payouts),)
     if due.kind == "turn" and due.deal:
         up = state.round.community_up + due.deal.face_up
         return (e.CommunityTurned(clause=due.clause, script=script, phase=phase, up=up),)
-    if due.kind == "stub" and stub_count_due(rules, state):
+    if due.kind == "stub" and (state.round.stub_found is not None or stub_count_due(rules, state)):
         clause = rules.dealing.stub_count.clause[0]
-        return Refusal("stub_count_due", "The stub is due a count in this round; count it face down.", clause)
+        return Refusal("stub_count_due", "The stub is due a count now, or after a wrong one the hands.", clause)
     if due.step == "take_stack" and command.hand not in ("left", "right"):
         return Refusal("hand", "Say in which hand the stack is held: left or right.", due.clause)
     return (e.StepDone(clause=due.clause, script=script, phase=phase, step=due.step, hand=command.hand or ""),)
@@ -99,6 +118,12 @@ def _gains(rules: GameRules, round_: Round) -> tuple[tuple[str, int], ...]:
     return tuple(
         (terms.meter, int(stakes * terms.rate_percent * CARRY_PER_CENT / 100)) for terms in rules.meters if stakes
     )
+
+
+def _payouts(rules: GameRules, hands: int) -> tuple[tuple[str, str], ...]:
+    table = rules.table("cover_all", hands=hands)
+    assert table is not None
+    return tuple((line.line, str(line.pays)) for line in table.lines)
 
 
 def _wrong_chips(round_: Round, due: Due, count: int | None) -> Refusal | None:
@@ -133,6 +158,8 @@ def deal(rules: GameRules, state: State, command: c.Deal) -> Answer:
     due = due_of(rules, state)
     if due is None or round_ is None or due.kind != "deal":
         return not_now(rules, state, "dealing")
+    if problem := deck_not_ready(rules, state):
+        return problem
     deck = state.deck(round_.deck)
     if deck is None or deck.order is None:
         clause = rules.rulebook.cards.cards_in_deck.clause[0]
@@ -172,7 +199,7 @@ def deal_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
     due = due_of(rules, state)
     if due is None or round_ is None or due.kind != "deal":
         return not_now(rules, state, "a card")
-    if problem := card_problem(rules, state, command.card):
+    if problem := deck_not_ready(rules, state) or card_problem(rules, state, command.card):
         return problem
     script = script_of(rules)
     places = places_of(rules, round_, due)
@@ -184,6 +211,15 @@ def deal_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
     if _turns_up(due) and due.deal:
         events.append(_turned(script, round_.script, round_.community_up + due.deal.face_up))
     return tuple(events)
+
+
+def deck_not_ready(rules: GameRules, state: State) -> Refusal | None:
+    """Why the round's deck may not be dealt from: a shuffle or a cut was ordered, or a device failed, since it was."""
+    round_ = state.round
+    deck = state.deck(round_.deck) if round_ else None
+    if round_ is None or deck is None or round_.drawn:
+        return None
+    return shuffle_problem(rules, state, deck)
 
 
 def card_problem(rules: GameRules, state: State, card: Card) -> Refusal | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
-from croupier.table import dealing, deciding, irregular, opening, settling, stub, wagering
+from croupier.table import conduct, dealing, deciding, irregular, opening, settling, stub, wagering
 from croupier.table import events as e
 from croupier.table.evolve import replay
 from croupier.table.opening import Answer, in_round
@@ -19,6 +19,8 @@ def decide(rules: GameRules, state: State, command: c.AnyCommand) -> Answer:
         clause = rules.rulebook.wagers.closed_by.clause[0]
         return Refusal("other_rules", "The round is played by the rules it was opened with; finish it first.", clause)
     answer = _DECIDE[type(command)](rules, state, command)
+    if not isinstance(answer, Refusal) and (problem := opening.rack_problem(rules, state, answer)):
+        return problem
     if isinstance(answer, Refusal) or not isinstance(command, _MOVES_ON):
         return answer
     return _consequences(rules, state, answer)
@@ -26,9 +28,19 @@ def decide(rules: GameRules, state: State, command: c.AnyCommand) -> Answer:
 
 def _consequences(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
     """The events, the questions that they bring up, and the end of a settlement in which nothing is left."""
-    events = deciding.with_questions(rules, state, events)
-    if not any(isinstance(event, e.UnitSettled) or getattr(event, "phase", "") == "settling" for event in events):
-        return events
+    last = events[-1]
+    if isinstance(last, e.Advance):
+        moved = state.round is None or last.script != state.round.script
+        if moved and last.phase == "decisions":
+            return deciding.with_questions(rules, state, events)
+        return _with_end(rules, state, events) if moved and last.phase == "settling" else events
+    if isinstance(last, e.UnitSettled):
+        return _with_end(rules, state, events)
+    # Whoever abandoned the round may have been the last to be asked.
+    return deciding.with_questions(rules, state, events) if isinstance(last, e.WagersAbandoned) else events
+
+
+def _with_end(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
     after = replay(events, state)
     due, round_ = dealing.due_of(rules, after), after.round
     if due is None or round_ is None or due.kind != "settle" or round_.pending or settling.next_unit(rules, round_):
@@ -101,12 +113,14 @@ _DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
     c.Deal: dealing.deal,
     c.DealCard: _deal_card,
     c.CountStub: stub.count_stub,
+    c.CheckHands: stub.check_hands,
     c.Decide: deciding.decide_seat,
     c.SettleNext: settling.settle_next,
     c.ValidateAward: settling.validate_award,
     c.DocumentAward: settling.document_award,
     c.Report: irregular.report,
     c.Abandon: irregular.abandon,
+    c.NoteConduct: conduct.note_conduct,
 }
 # Commands after which the procedure may have come to a question or to the end of the settlement.
 _MOVES_ON = (c.Perform, c.Deal, c.DealCard, c.CountStub, c.Decide, c.SettleNext, c.ValidateAward, c.Abandon)

@@ -30,11 +30,8 @@ def asked(point: DecisionPoint, boxes: tuple[Box, ...]) -> tuple[int, ...]:
 
 def with_questions(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
     """The events, and the questions that they bring up."""
-    last = next((event for event in reversed(events) if isinstance(event, e.Advance)), None)
-    if last is None or last.phase != "decisions" or (state.round and last.script == state.round.script):
-        return events
     after = replay(events, state)
-    while after.round and after.round.phase == "decisions":
+    while after.round and after.round.phase == "decisions" and not after.round.to_ask:
         due = script_of(rules)[after.round.script]
         assert due.point is not None
         seats = asked(due.point, after.round.boxes)

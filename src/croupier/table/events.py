@@ -25,15 +25,21 @@ class DeckPrepared(Event, frozen=True):
 
 
 class DeckShuffled(Event, frozen=True):
+    """A deck was shuffled; `ends_in` is how it lies then."""
+
     deck: str
     method: str
     order: tuple[Card, ...] | None
+    ends_in: str = "one_stack"
 
 
 class DeckCut(Event, frozen=True):
+    """A stack was cut; `cover_card` is where the cover card ends."""
+
     deck: str
     depth: int
     order: tuple[Card, ...] | None
+    cover_card: str = "under_the_stack"
 
 
 class CutAgainOrdered(Event, frozen=True):
@@ -150,6 +156,32 @@ class StubCounted(Advance, frozen=True):
     count: int
 
 
+class StubMiscounted(Event, frozen=True):
+    """The stub does not make a whole deck with the cards that were dealt: every hand is to be counted."""
+
+    clause: str
+    count: int
+
+
+class HandsChecked(Event, frozen=True):
+    """How many cards each seat held, the dealer as seat 0."""
+
+    clause: str
+    hands: tuple[tuple[int, int], ...]
+
+
+class HandsFixed(Advance, frozen=True):
+    """The shuffler fixed the number of hands in the round, the dealer's included."""
+
+    hands: int
+
+
+class PayoutsDisplayed(Advance, frozen=True):
+    """The shuffler shows what the wager on the best hand pays in this round, line by line."""
+
+    payouts: tuple[tuple[str, str], ...]
+
+
 class DecisionsAsked(Advance, frozen=True):
     """The players to be asked at a decision point, in order."""
 
@@ -237,6 +269,20 @@ class CardsCollected(Event, frozen=True):
     clause: str
 
 
+class HandLeftExposed(Event, frozen=True):
+    """A hand stays on the table for the wager on the best one; `seat` 0 is the dealer's."""
+
+    seat: int
+    clause: str
+
+
+class ExposedHandReplaced(Event, frozen=True):
+    """A higher hand took the place of this one."""
+
+    seat: int
+    clause: str
+
+
 class LineReversed(Event, frozen=True):
     """A settlement made before the round turned out void is taken back."""
 
@@ -265,6 +311,16 @@ class WagersAbandoned(Event, frozen=True):
     reason: str
 
 
+class ConductNoted(Event, frozen=True):
+    """A rule of conduct was not kept; `seat` 0 is the dealer's."""
+
+    seat: int
+    step: str
+    note: str
+    by: str
+    clause: str
+
+
 class RoundClosed(Event, frozen=True):
     number: int
     clause: str
@@ -274,7 +330,10 @@ AnyEvent = (
     DeckReceived | DeckPrepared | DeckShuffled | DeckCut | CutAgainOrdered | ShuffleOrdered | DeckRemoved | TableIdled
     | DeviceFailed | DeviceTreated | PlayerSat | PlayerLeft | RoundOpened | WagerPlaced | WagerWithdrawn | StepDone
     | BetsClosed | ProgressiveLocked | ProgressiveBanked | CardsDealt | CardSetAside | CommunityTurned | StubCounted
-    | DecisionsAsked | Decided | FoldsCollected | DealerRevealed | BonusRevealed | SeatRevealed | WagerSettled
-    | AwardPending | AwardPaid | AwardDocumented | MeterMoved | UnitSettled | CardsCollected | LineReversed
-    | IrregularityReported | RoundVoided | WagersAbandoned | RoundClosed
+    | StubMiscounted | HandsChecked
+    | HandsFixed | PayoutsDisplayed | DecisionsAsked | Decided | FoldsCollected | DealerRevealed | BonusRevealed
+    | SeatRevealed | WagerSettled
+    | AwardPending | AwardPaid | AwardDocumented | MeterMoved | UnitSettled | CardsCollected | HandLeftExposed
+    | ExposedHandReplaced | LineReversed
+    | IrregularityReported | RoundVoided | WagersAbandoned | ConductNoted | RoundClosed
 )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.table import events as e
-from croupier.table.state import CARRY_PER_CENT, Box, Deck, Meter, PendingAward, Round, State
+from croupier.table.state import CARRY_PER_CENT, SET_ASIDE, Box, Deck, Meter, PendingAward, Round, State
 
 
 def evolve(state: State, event: e.AnyEvent) -> State:
@@ -55,12 +55,17 @@ def _deck_prepared(state: State, event: e.DeckPrepared) -> State:
 
 
 def _deck_shuffled(state: State, event: e.DeckShuffled) -> State:
+    state = _out_of_rack(state, event.deck)
     return _decks(state, event.deck, shuffled=event.method, order=event.order, cut=False, shuffle_ordered=False)
+
+
+def _out_of_rack(state: State, deck: str) -> State:
+    return replace(state, rack_deck="") if state.rack_deck == deck else state
 
 
 def _table_idled(state: State, event: e.TableIdled) -> State:
     decks = tuple(replace(d, prepared=event.reopen_from, shuffled="", cut=False, order=None) for d in state.decks)
-    return replace(state, decks=decks, idle=True)
+    return replace(state, decks=decks, idle=True, rack_deck="")
 
 
 def _round_opened(state: State, event: e.RoundOpened) -> State:
@@ -135,11 +140,17 @@ def _cards_dealt(state: State, event: e.CardsDealt) -> State:
 
 def _card_set_aside(state: State, event: e.CardSetAside) -> State:
     assert state.round is not None
-    return _round(state, set_aside=(*state.round.set_aside, event.card), drawn=state.round.drawn + 1)
+    now = state.round
+    rack = (*now.rack, (SET_ASIDE, (event.card,)))
+    return _round(state, set_aside=(*now.set_aside, event.card), rack=rack, drawn=now.drawn + 1)
 
 
 def _stub_counted(state: State, event: e.StubCounted) -> State:
     return _advance(replace(state, rounds_since_count=0), event, stub_counted=True)
+
+
+def _stub_miscounted(state: State, event: e.StubMiscounted) -> State:
+    return _round(replace(state, rounds_since_count=0), stub_counted=True, stub_found=event.count)
 
 
 def _decided(state: State, event: e.Decided) -> State:
@@ -193,6 +204,16 @@ def _cards_collected(state: State, event: e.CardsCollected) -> State:
     return _round(state, boxes=boxes, rack=(*state.round.rack, (event.seat, event.cards)))
 
 
+def _left_exposed(state: State, event: e.HandLeftExposed) -> State:
+    assert state.round is not None
+    return _round(state, exposed=(*state.round.exposed, event.seat))
+
+
+def _replaced(state: State, event: e.ExposedHandReplaced) -> State:
+    assert state.round is not None
+    return _round(state, exposed=tuple(seat for seat in state.round.exposed if seat != event.seat))
+
+
 def _line_reversed(state: State, event: e.LineReversed) -> State:
     assert state.round is not None
     lines = list(state.round.lines)
@@ -211,7 +232,10 @@ def _round_closed(state: State, event: e.RoundClosed) -> State:
     assert state.round is not None
     phase = "void" if state.round.phase == "void" else "closed"
     counted = 0 if state.round.stub_counted else state.rounds_since_count + 1
-    state = replace(_decks(state, state.round.deck, shuffled="", cut=False, order=None), rounds_since_count=counted)
+    deck = state.deck(state.round.deck)
+    rack = "" if deck is None or deck.removed else deck.deck
+    state = _decks(state, state.round.deck, shuffled="", cut=False, order=None)
+    state = replace(state, rounds_since_count=counted, rack_deck=rack)
     return _round(state, phase=phase)
 
 
@@ -221,6 +245,11 @@ def _player_left(state: State, event: e.PlayerLeft) -> State:
     if event.during_round and state.round:
         return _round(state, boxes=_boxes(state.round, event.seat, left=True))
     return state
+
+
+def _conduct_noted(state: State, event: e.ConductNoted) -> State:
+    assert state.round is not None
+    return _round(state, notes=(*state.round.notes, (event.seat, event.step, event.note)))
 
 
 def _settled_unit(state: State, event: e.UnitSettled) -> State:
@@ -246,7 +275,7 @@ def _device_treated(state: State, event: e.DeviceTreated) -> State:
 def _abandoned(state: State, event: e.WagersAbandoned) -> State:
     assert state.round is not None
     now = state.round
-    boxes = _boxes(now, event.seat, abandoned=event.lost, left=True)
+    boxes = _boxes(now, event.seat, abandoned=event.lost, left=False)
     return _round(state, boxes=boxes, to_ask=tuple(seat for seat in now.to_ask if seat != event.seat or not event.lost))
 
 
@@ -257,7 +286,7 @@ _EVOLVE: Mapping[type, Callable[[State, Any], State]] = {
     e.DeckCut: lambda s, ev: _decks(s, ev.deck, cut=True, order=ev.order),
     e.CutAgainOrdered: lambda s, ev: _decks(s, ev.deck, cut=False),
     e.ShuffleOrdered: lambda s, ev: _decks(s, ev.deck, shuffled="", cut=False, order=None, shuffle_ordered=True),
-    e.DeckRemoved: lambda s, ev: _decks(s, ev.deck, removed=True),
+    e.DeckRemoved: lambda s, ev: _out_of_rack(_decks(s, ev.deck, removed=True), ev.deck),
     e.TableIdled: _table_idled,
     e.DeviceFailed: lambda s, ev: replace(s, failed=(*s.failed, ev.device)),
     e.DeviceTreated: _device_treated,
@@ -274,6 +303,10 @@ _EVOLVE: Mapping[type, Callable[[State, Any], State]] = {
     e.CardSetAside: _card_set_aside,
     e.CommunityTurned: lambda s, ev: _advance(s, ev, community_up=ev.up),
     e.StubCounted: _stub_counted,
+    e.StubMiscounted: _stub_miscounted,
+    e.HandsChecked: lambda s, ev: s,
+    e.HandsFixed: lambda s, ev: _advance(s, ev, hands=ev.hands),
+    e.PayoutsDisplayed: _advance,
     e.DecisionsAsked: lambda s, ev: _advance(s, ev, point=ev.point, to_ask=ev.seats),
     e.Decided: _decided,
     e.FoldsCollected: _folds_collected,
@@ -287,9 +320,12 @@ _EVOLVE: Mapping[type, Callable[[State, Any], State]] = {
     e.MeterMoved: _meter_moved,
     e.UnitSettled: _settled_unit,
     e.CardsCollected: _cards_collected,
+    e.HandLeftExposed: _left_exposed,
+    e.ExposedHandReplaced: _replaced,
     e.LineReversed: _line_reversed,
     e.IrregularityReported: lambda s, ev: _round(s, remedy=ev.remedy) if s.round else s,
     e.RoundVoided: _round_voided,
     e.WagersAbandoned: _abandoned,
+    e.ConductNoted: _conduct_noted,
     e.RoundClosed: _round_closed,
 }

@@ -8,14 +8,14 @@ from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.dealing import card_problem, due_of, not_now, out_of_deck
+from croupier.table.dealing import card_problem, deck_not_ready, due_of, not_now, out_of_deck, step_on
 from croupier.table.evolve import replay
 from croupier.table.opening import SUPERVISORS, Answer, in_round, role
 from croupier.table.refusal import Refusal
 from croupier.table.settle import settle_seat
 from croupier.table.settling import lines_returned, showdown_of
 from croupier.table.showdown import SettlementLine, Showdown
-from croupier.table.state import Round, State
+from croupier.table.state import Box, Round, State
 
 COMMUNITY_CARDS = 5
 DEVICES = {"shuffler_jam": "shuffler", "dealing_shoe_jam": "shoe"}
@@ -79,12 +79,15 @@ def voided(
 
 
 def _taken_back(state: State, round_: Round) -> Iterator[e.AnyEvent]:
+    """What was settled, undone from the last line back; a pending award has moved its meter but has no line yet."""
     shown = {meter.meter: meter.cents for meter in state.meters}
-    for line in reversed(round_.lines):
+    pending = (round_.pending.line,) if round_.pending else ()
+    for line in reversed((*round_.lines, *pending)):
         if line.meter:
             shown[line.meter] = line.paid_cents + (0 if line.odds.startswith("100 ") else shown[line.meter])
             yield e.MeterMoved(meter=line.meter, paid_cents=-line.paid_cents, cents=shown[line.meter])
-        yield e.LineReversed(line=line)
+        if line not in pending:
+            yield e.LineReversed(line=line)
 
 
 def _completed(state: State, round_: Round, cards: tuple[Card, ...], clause: str) -> list[e.CardsDealt]:
@@ -110,21 +113,35 @@ def report(rules: GameRules, state: State, command: c.Report) -> Answer:
             return not_now(rules, state, command.kind.replace("_", " "))
         return (told, *failed, *_to_reshuffle(state, remedy))
     if remedy.round_is == "goes_on":
-        if command.kind == "shuffler_jam" and round_.drawn:
-            return (told, *failed)
         return (told, *failed, *(_to_reshuffle(state, remedy) if device else ()))
-    if command.kind == "dealer_card_exposed" and round_.dealer_revealed:
-        return Refusal(
-            "already_revealed", "The dealer's cards are up already; nothing was exposed early.", remedy.clause[0]
-        )
+    if problem := _nothing_wrong(rules, state, round_, remedy, command):
+        return problem
     if problem := _board_problem(state, round_, remedy, command.cards):
         return problem
     return (*failed, *voided(rules, state, remedy, command.cards))
 
 
+def _nothing_wrong(
+    rules: GameRules, state: State, round_: Round, remedy: Remedy, command: c.Report
+) -> Refusal | None:
+    """Why what is reported cannot void the round, or not on this person's word."""
+    clause, correction = remedy.clause[0], rules.rulebook.irregularities.correction
+    if command.kind not in DEVICES and not round_.drawn:
+        return not_now(rules, state, command.kind.replace("_", " "))
+    if command.kind == "dealer_card_exposed" and round_.dealer_revealed:
+        return Refusal("already_revealed", "The dealer's cards are up already; nothing was exposed early.", clause)
+    if command.exposed and set(command.exposed) <= set(round_.dealer_up):
+        return Refusal("up_card", "That card is dealt face up for all to see; nothing was exposed early.", clause)
+    paid = any(line.outcome != "forfeit" for line in round_.lines)
+    if paid and correction and role(command.by) not in SUPERVISORS:
+        sentence = "Wagers have been settled; only a floorperson or higher takes settlements back."
+        return Refusal("needs_floor", sentence, correction.clause[0])
+    return None
+
+
 def _to_reshuffle(state: State, remedy: Remedy) -> tuple[e.AnyEvent, ...]:
     """The decks that the failed device held are shuffled again."""
-    in_play = state.round.deck if in_round(state) and state.round else ""
+    in_play = state.round.deck if in_round(state) and state.round and state.round.drawn else ""
     return tuple(
         e.ShuffleOrdered(deck=deck.deck, by="dealer", reason=remedy.remedy)
         for deck in state.decks
@@ -161,7 +178,18 @@ def abandon(rules: GameRules, state: State, command: c.Abandon) -> Answer:
     if any(line.seat == command.seat and line.outcome != "forfeit" for line in round_.lines):
         return Refusal("too_late", "The seat's wagers are being settled already.", leaving.clause[0])
     ruling = e.WagersAbandoned(seat=command.seat, lost=command.lost, by=command.by, reason=command.reason)
-    return (ruling,)
+    due = due_of(rules, state)
+    if due is None or due.kind != "ask" or not command.lost or round_.to_ask != (command.seat,):
+        return (ruling,)
+    script, phase = step_on(rules, round_)
+    nobody_left = e.DecisionsAsked(clause=due.clause, script=script, phase=phase, point=due.step, seats=())
+    return (ruling, nobody_left)
+
+
+def unruled(round_: Round) -> Box | None:
+    """A box whose player went away and whose wagers the floor may still rule on."""
+    settled = {line.seat for line in round_.lines if line.outcome != "forfeit"}
+    return next((box for box in round_.boxes if box.left and box.seat not in settled), None)
 
 
 def face_up_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
@@ -169,7 +197,7 @@ def face_up_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
     due = due_of(rules, state)
     if due is None or state.round is None or due.kind != "deal":
         return not_now(rules, state, "a card")
-    if problem := card_problem(rules, state, command.card):
+    if problem := deck_not_ready(rules, state) or card_problem(rules, state, command.card):
         return problem
     remedy = remedy_of(rules, "face_up_cards", "one")
     assert not isinstance(remedy, Refusal)

@@ -19,6 +19,13 @@ PLACES = {
     "burn": "the discard rack, unseen",
 }
 
+MOMENTS = {
+    "after_deal": "After the deal",
+    "before_flop": "Before the flop",
+    "after_flop": "After the flop",
+    "after_river": "After the last two cards",
+}
+
 
 def written(cards: Sequence[Card]) -> str:
     """Cards as people write them."""
@@ -83,8 +90,17 @@ def _dealt(rules: GameRules, event: e.CardsDealt) -> Told:
     return f"{text[:1].upper()}{text[1:]}." if text else "", event.clause
 
 
+def _whose(seat: int) -> str:
+    return f"Seat {seat}'s" if seat else "The dealer's"
+
+
 def _count(number: int) -> str:
     return f"{number} card{'' if number == 1 else 's'}"
+
+
+def _displayed(rules: GameRules, event: e.PayoutsDisplayed) -> Told:
+    payouts = ", ".join(f"{words(line)} {pays}" for line, pays in event.payouts)
+    return f"Its screen shows what Cover All pays in this round: {payouts}.", event.clause
 
 
 def _asked(rules: GameRules, event: e.DecisionsAsked) -> Told:
@@ -92,7 +108,7 @@ def _asked(rules: GameRules, event: e.DecisionsAsked) -> Told:
         return "", event.clause
     seats = ", ".join(str(seat) for seat in event.seats)
     return (
-        f"{words(event.point).capitalize()}, the dealer asks seat{'s' if len(event.seats) > 1 else ''} {seats}.",
+        f"{MOMENTS.get(event.point, words(event.point))}, the dealer asks seat{'s' if len(event.seats) > 1 else ''} {seats}.",
         event.clause,
     )
 
@@ -149,6 +165,11 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
     e.CardSetAside: lambda r, ev: (f"{ev.card} was face up in the deck and is set aside.", ev.clause),
     e.CommunityTurned: lambda r, ev: (f"{_count(ev.up).capitalize()} of the board are face up.", ev.clause),
     e.StubCounted: lambda r, ev: (f"The stub is counted face down: {_count(ev.count)}.", ev.clause),
+    e.HandsFixed: lambda r, ev: (
+        f"The dealer presses the green button, and the shuffler counts {ev.hands} hands, the dealer's included.",
+        ev.clause,
+    ),
+    e.PayoutsDisplayed: _displayed,
     e.DecisionsAsked: _asked,
     e.Decided: _decided,
     e.FoldsCollected: _folds,
@@ -167,6 +188,8 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
         f"{f'Seat {ev.seat}' if ev.seat else 'The dealer'}'s cards go to the discard rack.",
         ev.clause,
     ),
+    e.HandLeftExposed: lambda r, ev: (f"{_whose(ev.seat)} hand stays exposed for Cover All.", ev.clause),
+    e.ExposedHandReplaced: lambda r, ev: (f"A higher hand takes the place of {_whose(ev.seat).lower()}.", ev.clause),
     e.LineReversed: lambda r, ev: (
         f"Seat {ev.line.seat}: {wager_title(r, ev.line.wager)} is taken back.",
         ev.line.clause,

@@ -8,8 +8,10 @@ from croupier.table.refusal import Refusal
 from croupier.table.state import Deck, State
 
 Answer = tuple[e.AnyEvent, ...] | Refusal
-SUPERVISORS = ("floor", "casino_supervisor")
+SUPERVISORS = ("floor", "casino_supervisor")  # the lowest first
 FULL_DECK = frozenset(DECK)
+_DISCARDS = (e.CardSetAside, e.FoldsCollected, e.CardsCollected)
+_DISCARDING = ("remove_stub", "burn_extra_cards")
 
 
 def in_round(state: State) -> bool:
@@ -20,6 +22,11 @@ def in_round(state: State) -> bool:
 def role(by: str) -> str:
     """The role of whoever speaks: `floor:kim` is a floor."""
     return by.partition(":")[0]
+
+
+def may_order(by: str, rank: str) -> bool:
+    """Whether whoever speaks holds this rank or a higher one."""
+    return role(by) in SUPERVISORS[SUPERVISORS.index(rank) :]
 
 
 def _known(rules: GameRules, state: State, name: str) -> Deck | Refusal:
@@ -39,6 +46,22 @@ def _in_play(rules: GameRules, state: State, name: str) -> Refusal | None:
     return None
 
 
+def _dealt_from(rules: GameRules, state: State, deck: Deck, *, shuffled_is_fixed: bool = False) -> Refusal | None:
+    """Why the deck's cards stay as they are, or None: a round is dealt from it, or holds it shuffled for its deal."""
+    round_ = state.round
+    if not in_round(state) or round_ is None or round_.deck != deck.deck:
+        return None
+    if round_.drawn or (shuffled_is_fixed and deck.shuffled):
+        return _in_play(rules, state, deck.deck)
+    return None
+
+
+def decks_run(rules: GameRules, state: State) -> int:
+    """How many decks take turns: two only while the device that they need is in use."""
+    needs_device = rules.rulebook.cards.second_deck_needs.is_ == "automated_shuffler"
+    return 1 if needs_device and "shuffler" in state.out_of_use else rules.decks
+
+
 def _whole(order: tuple[Card, ...] | None) -> bool:
     return order is None or (len(order) == len(DECK) and frozenset(order) == FULL_DECK)
 
@@ -49,8 +72,9 @@ def receive(rules: GameRules, state: State, command: c.ReceiveDeck) -> Answer:
     present = [deck for deck in state.decks if not deck.removed and deck.deck != command.deck]
     if (held := state.deck(command.deck)) and not held.removed:
         return Refusal("deck_present", f"Deck {command.deck} is at the table already.", cards.cards_in_deck.clause[0])
-    if len(present) >= rules.decks:
-        sentence = f"This table is run with {rules.decks} deck{'s' if rules.decks > 1 else ''}; remove one first."
+    most = decks_run(rules, state)
+    if len(present) >= most:
+        sentence = f"This table is run with {most} deck{'s' if most > 1 else ''}; remove one first."
         return Refusal("too_many_decks", sentence, cards.second_deck_needs.clause[0])
     if any(deck.back == command.back for deck in present):
         rule = next(rule for rule in cards.requirements if rule.field == "cards.back_colours" and rule.distinct)
@@ -107,7 +131,7 @@ def shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
     deck = _known(rules, state, command.deck)
     if isinstance(deck, Refusal):
         return deck
-    if problem := _in_play(rules, state, command.deck):
+    if problem := _dealt_from(rules, state, deck, shuffled_is_fixed=True):
         return problem
     if due := next_opening_step(rules, deck):
         step = next(step for step in rules.rulebook.opening.steps if step.step == due)
@@ -119,12 +143,15 @@ def shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
     if command.method != own and "shuffler" not in state.out_of_use:
         sentence = "Another way of shuffling is used only once the failed shuffler has been dealt with."
         return Refusal("other_method", sentence, out_of_order.clause[0])
+    if command.method == "manual" and sum(not d.removed for d in state.decks) > decks_run(rules, state):
+        second = rules.rulebook.cards.second_deck_needs
+        return Refusal("too_many_decks", f"{second.says} Remove one before shuffling by hand.", second.clause[0])
     if command.method == "automated" and ("shuffler" in state.failed or "shuffler" in state.out_of_use):
         return Refusal("device_failed", "The shuffler is out of order; shuffle by hand.", out_of_order.clause[0])
     if not _whole(command.order):
         clause = rules.rulebook.cards.cards_in_deck.clause[0]
         return Refusal("not_a_deck", "A shuffled deck is 52 different cards; give each exactly once.", clause)
-    shuffled = e.DeckShuffled(deck=command.deck, method=command.method, order=command.order)
+    shuffled = e.DeckShuffled(deck=command.deck, method=command.method, order=command.order, ends_in=law.ends_in.is_)
     if command.count is not None and command.count != len(DECK):
         reason = f"the shuffler counted {command.count} cards ({law.wrong_device_count.clause[0]})"
         return (shuffled, e.DeckRemoved(deck=command.deck, reason=reason))
@@ -142,7 +169,7 @@ def cut(rules: GameRules, state: State, command: c.CutDeck) -> Answer:
     deck = _known(rules, state, command.deck)
     if isinstance(deck, Refusal):
         return deck
-    if problem := _in_play(rules, state, command.deck):
+    if problem := _dealt_from(rules, state, deck):
         return problem
     if not deck.shuffled or not needs_cut(rules, deck):
         return Refusal("no_cut", "This deck is not due a cut.", law.no_cut_after.clause[0])
@@ -152,7 +179,8 @@ def cut(rules: GameRules, state: State, command: c.CutDeck) -> Answer:
         sentence = f"A cut is {law.cut.depth.phrase()} deep; {command.depth} is not."
         return Refusal("cut_depth", sentence, law.cut.depth.clause[0])
     order = deck.order[command.depth :] + deck.order[: command.depth] if deck.order else None
-    return (e.DeckCut(deck=command.deck, depth=command.depth, order=order),)
+    ends = law.cut.cover_card_ends.is_
+    return (e.DeckCut(deck=command.deck, depth=command.depth, order=order, cover_card=ends),)
 
 
 def order_recut(rules: GameRules, state: State, command: c.OrderRecut) -> Answer:
@@ -162,7 +190,7 @@ def order_recut(rules: GameRules, state: State, command: c.OrderRecut) -> Answer
     if isinstance(deck, Refusal):
         return deck
     clause = law.recut.clause[0]
-    if role(command.by) != law.recut.by or not command.reason.strip():
+    if not may_order(command.by, law.recut.by) or not command.reason.strip():
         return Refusal("needs_supervisor", f"Another cut is ordered by the {law.recut.by}, with a reason.", clause)
     drawn = state.round.drawn if in_round(state) and state.round and state.round.deck == command.deck else 0
     if not deck.cut or drawn:
@@ -177,14 +205,24 @@ def order_shuffle(rules: GameRules, state: State, command: c.OrderShuffle) -> An
     if isinstance(deck, Refusal):
         return deck
     trigger = next((trigger for trigger in law.triggers if trigger.trigger == "on_order"), None)
-    if trigger is None or role(command.by) != trigger.by:
+    if trigger is None or not may_order(command.by, trigger.by):
         clause = (trigger or law.triggers[0]).clause[0]
         return Refusal(
             "needs_supervisor", "Only a floorperson or higher orders a shuffle, where the rules say so.", clause
         )
-    if problem := _in_play(rules, state, command.deck):
+    if problem := _dealt_from(rules, state, deck):
         return problem
     return (e.ShuffleOrdered(deck=command.deck, by=command.by, reason=command.reason),)
+
+
+def rack_problem(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> Refusal | None:
+    """Why cards may not go to the discard rack: it still holds those of the other deck."""
+    if not state.rack_deck or state.round is None or state.rack_deck == state.round.deck or not in_round(state):
+        return None
+    if not any(isinstance(event, _DISCARDS) or getattr(event, "step", "") in _DISCARDING for event in events):
+        return None
+    sentence = f"Deck {state.rack_deck} is still in the discard rack; shuffle it before cards of another deck go there."
+    return Refusal("rack_not_empty", sentence, rules.rulebook.cards.rack_holds_one_deck.clause[0])
 
 
 def remove(rules: GameRules, state: State, command: c.RemoveDeck) -> Answer:
@@ -203,7 +241,9 @@ def spread_idle(rules: GameRules, state: State, command: c.SpreadIdle) -> Answer
         clause = device.clause[0] if device and rules.shuffler == "self_reshuffling" else law.idle[0].clause[0]
         return Refusal("not_idle", "The table is not idle, or its device keeps the cards.", clause)
     opening = [step.step for step in rules.rulebook.opening.steps]
-    again = tuple(opening[: opening.index(law.reopens_from.is_)])
+    turned_up = command.face_up_requested or law.idle_spread.is_ != "either_way_turned_up_on_arrival"
+    first = law.reopens_from.is_ if turned_up else "spread_face_up"
+    again = tuple(opening[: opening.index(first)])
     return (e.TableIdled(face_up=command.face_up_requested, reopen_from=again),)
 
 
@@ -223,9 +263,13 @@ def ready_deck(rules: GameRules, state: State, at: int) -> Deck | Refusal:
     """The deck that the next round is dealt from, or what must be done first."""
     book = rules.rulebook
     decks = [deck for deck in state.decks if not deck.removed]
-    if len(decks) < rules.decks:
-        sentence = f"The table needs {rules.decks} deck{'s' if rules.decks > 1 else ''}; receive one."
+    wanted = decks_run(rules, state)
+    if len(decks) < wanted:
+        sentence = f"The table needs {wanted} deck{'s' if wanted > 1 else ''}; receive one."
         return Refusal("no_deck", sentence, book.cards.cards_in_deck.clause[0])
+    if len(decks) > wanted:
+        second = book.cards.second_deck_needs
+        return Refusal("too_many_decks", f"{second.says} Remove one deck.", second.clause[0])
     if state.failed:
         steps = book.irregularities.device_out_of_order
         return Refusal("device_failed", f"Deal with the failed {state.failed[0]} first.", steps[0].clause[0])
@@ -238,11 +282,30 @@ def ready_deck(rules: GameRules, state: State, at: int) -> Deck | Refusal:
         if age.method == rules.dealing.method and at - deck.received_at >= (age.at_most or 0) * 3600:
             sentence = f"Deck {deck.deck} has been in use for {age.at_most} hours; change it."
             return Refusal("deck_age", sentence, age.clause[0])
+    return shuffle_problem(rules, state, deck) or _other_deck_problem(rules, state, deck) or deck
+
+
+def _other_deck_problem(rules: GameRules, state: State, deck: Deck) -> Refusal | None:
+    """Where the law has the deck out of play wait shuffled, why it does not: its cards may still lie in the rack."""
+    cards = rules.rulebook.cards
+    for other in state.decks:
+        if other.removed or other.deck == deck.deck or other.shuffled:
+            continue
+        if cards.other_deck_is.is_ == "shuffled_and_held_in_shuffler":
+            law = cards.rack_holds_one_deck if other.deck == state.last_deck else cards.other_deck_is
+            sentence = f"Deck {other.deck} must be out of the discard rack, shuffled and held in the shuffler."
+            return Refusal("other_deck", sentence, law.clause[0])
+    return None
+
+
+def shuffle_problem(rules: GameRules, state: State, deck: Deck) -> Refusal | None:
+    """Why no card may be dealt from the deck yet: it is not shuffled, or not cut."""
+    law = rules.rulebook.shuffle
     if not deck.shuffled:
-        trigger = next(
-            t for t in book.shuffle.triggers if t.trigger == ("after_each_round" if state.rounds else "before_play")
-        )
+        occasion = "after_each_round" if state.rounds else "before_play"
+        occasion = "on_order" if deck.shuffle_ordered else occasion
+        trigger = next((t for t in law.triggers if t.trigger == occasion), law.triggers[0])
         return Refusal("not_shuffled", f"Deck {deck.deck} must be shuffled before it is dealt.", trigger.clause[0])
     if needs_cut(rules, deck) and not deck.cut:
-        return Refusal("not_cut", f"Deck {deck.deck} must be cut before it is dealt.", book.shuffle.cut_after.clause[0])
-    return deck
+        return Refusal("not_cut", f"Deck {deck.deck} must be cut before it is dealt.", law.cut_after.clause[0])
+    return None

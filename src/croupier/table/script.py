@@ -19,6 +19,8 @@ KINDS: Mapping[str, str] = {
     "collect_folds": "collect_folds",
     "reveal_dealer": "reveal_dealer",
     "reveal_bonus_box": "reveal_bonus",
+    "count_hands": "count_hands",
+    "display_payouts": "display_payouts",
 }
 
 
@@ -52,6 +54,8 @@ def _script(rules: GameRules) -> Iterator[Due]:
         if _is_due(step, rules):
             yield _due(step, phase)
             phase = "dealing" if step.step == "no_more_bets" else phase
+    if book.cover_all and "cover_all" in rules.offers:
+        yield from (_due(step, phase) for step in book.cover_all.steps if step.by == "shuffler")
     for point in book.decisions.points:
         yield Due("ask", point.point, point.clause[0], "", "decisions", point=point)
         for between in book.decisions.between:
@@ -79,7 +83,8 @@ def _due(step: Step, phase: str) -> Due:
 
 
 def standing_steps(rules: GameRules) -> tuple[Step, ...]:
-    """What the dealer keeps to all the while."""
+    """What the dealer, and once they have cards the players, keep to all the while."""
     book = rules.rulebook
     steps = (*rules.dealing.steps, *book.decisions.afterwards, *book.settlement.before)
-    return tuple(step for step in steps if step.standing and step.when.holds(rules.look))
+    standing = (*[step for step in steps if step.standing], *book.decisions.conduct)
+    return tuple(step for step in standing if step.when.holds(rules.look))

@@ -273,12 +273,16 @@ class _Table:
         return self.best[1]
 
     def hands_counted(self) -> Iterator[Cards]:
-        """The hands that count for the best at the table: a folded one as the submission says."""
+        """The hands that count for the best at the table, the dealer's first."""
         yield self.showdown.dealer
         for seat in self.showdown.seats:
-            exposed = any(seat.stake(wager) for wager in self.terms.cards_stay_for)
-            counts = self.terms.folded_hands == "count" or (
-                self.terms.folded_hands == "count_if_exposed_in_settlement" and exposed
-            )
-            if not seat.folded or counts:
+            if counts_for_best(self.terms, seat.folded, seat.wagers):
                 yield seat.cards
+
+
+def counts_for_best(terms: Terms, folded: bool, wagers: tuple[tuple[str, int], ...]) -> bool:
+    """Whether a hand counts for the best at the table: a folded one as the submission says."""
+    if not folded or terms.folded_hands == "count":
+        return True
+    exposed = any(wager in terms.cards_stay_for for wager, _ in wagers)
+    return exposed and terms.folded_hands == "count_if_exposed_in_settlement"

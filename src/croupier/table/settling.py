@@ -6,6 +6,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dealing import due_of, not_now, step_on
+from croupier.table.exposed import DEALER, awaits_best, put_away, stays
 from croupier.table.opening import SUPERVISORS, Answer, role
 from croupier.table.refusal import Refusal
 from croupier.table.settle import settle_cover_all, settle_seat
@@ -38,7 +39,7 @@ def next_unit(rules: GameRules, round_: Round) -> tuple[str, int] | None:
             if (unit, box.seat) not in round_.settled and _has_part(round_, box, unit):
                 return unit, box.seat
     for box in seats:
-        if box.stake("cover_all") and ("cover_all", box.seat) not in round_.settled:
+        if awaits_best(round_, box):
             return "cover_all", box.seat
     return None
 
@@ -81,7 +82,7 @@ def _unit_events(
         for line in settle_cover_all(rules, showdown_of(round_, meters), seat):
             yield e.WagerSettled(line=line)
     if unit == "pick_up" and seat not in round_.undocumented:
-        yield _picked_up(rules, box)
+        yield from put_away(rules, round_, seat, _picked_up(rules, box))
     yield e.UnitSettled(unit=unit, seat=seat)
 
 
@@ -107,12 +108,12 @@ def _lines(
             yield e.AwardPending(unit=unit, line=line, source=place, rest=tuple(due[index + 1 :]))
             return
         yield e.WagerSettled(line=line)
-    yield from _unit_over(rules, box, unit)
+    yield from _unit_over(rules, round_, box, unit)
 
 
-def _unit_over(rules: GameRules, box: Box, unit: str) -> Iterator[e.AnyEvent]:
+def _unit_over(rules: GameRules, round_: Round, box: Box, unit: str) -> Iterator[e.AnyEvent]:
     if unit == "seat" and not box.racked:
-        yield _picked_up(rules, box)
+        yield from put_away(rules, round_, box.seat, _picked_up(rules, box))
     yield e.UnitSettled(unit=unit, seat=box.seat)
 
 
@@ -128,6 +129,9 @@ def validate_award(rules: GameRules, state: State, command: c.ValidateAward) -> 
     if round_ is None or round_.pending is None or round_.pending.line.seat != command.seat:
         clause = rules.rulebook.progressive.validation[0].clause[0]
         return Refusal("no_award", f"No progressive award of seat {command.seat} waits for validation.", clause)
+    if not command.hand_wins:
+        sentence = "The dealer has not confirmed that the hand wins; the award is not paid."
+        return Refusal("hand_not_verified", sentence, steps["verify_hand"].clause[0])
     if not command.light_on:
         sentence = "The system's light is not on for this seat; the award is not paid."
         return Refusal("light_off", sentence, steps["verify_light"].clause[0])
@@ -141,7 +145,7 @@ def validate_award(rules: GameRules, state: State, command: c.ValidateAward) -> 
     rest: list[e.AnyEvent] = [e.WagerSettled(line=line) for line in pending.rest]
     if pending.source == "off_table" and "keep_cards_until_documented" in steps:
         return (paid, *rest, e.UnitSettled(unit=pending.unit, seat=command.seat))
-    return (paid, *rest, *_unit_over(rules, box, pending.unit))
+    return (paid, *rest, *_unit_over(rules, round_, box, pending.unit))
 
 
 def document_award(rules: GameRules, state: State, command: c.DocumentAward) -> Answer:
@@ -163,7 +167,10 @@ def reveal_dealer(rules: GameRules, state: State) -> Answer:
     assert due is not None
     script, phase = step_on(rules, round_)
     hand = terms_of(rules).hand(round_.dealer + round_.community)
-    return (e.DealerRevealed(clause=due.clause, script=script, phase=phase, hand=hand.description),)
+    revealed = e.DealerRevealed(clause=due.clause, script=script, phase=phase, hand=hand.description)
+    if not stays(rules, round_, DEALER):
+        return (revealed,)
+    return (revealed, *put_away(rules, round_, DEALER, revealed))
 
 
 def close(rules: GameRules, state: State) -> Answer:
@@ -175,8 +182,9 @@ def close(rules: GameRules, state: State) -> Answer:
         clause = rules.rulebook.progressive.validation[-1].clause[0]
         seat = round_.undocumented[0]
         return Refusal("paperwork", f"Seat {seat}'s cards stay out until the award's paperwork is done.", clause)
+    left = [_picked_up(rules, box) for box in round_.boxes[::-1] if box.seat in round_.exposed]
     cards = e.CardsCollected(seat=0, cards=round_.dealer + round_.community + round_.bonus_cards, clause=due.clause)
-    return (cards, e.RoundClosed(number=round_.number, clause=due.clause))
+    return (*left, cards, e.RoundClosed(number=round_.number, clause=due.clause))
 
 
 def lines_returned(

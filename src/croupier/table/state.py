@@ -6,6 +6,7 @@ from croupier.cards import Card
 from croupier.table.showdown import SettlementLine
 
 CARRY_PER_CENT = 100_000_000
+SET_ASIDE = -1  # the discard rack's entry for a card found face up, beside the seats' and, as 0, the dealer's
 
 
 class Deck(Struct, frozen=True, gc=False):
@@ -24,7 +25,7 @@ class Deck(Struct, frozen=True, gc=False):
 
 
 class Box(Struct, frozen=True, gc=False):
-    """A betting position in a round."""
+    """A betting position in a round; `left` while its player is gone and the floor has not ruled on its wagers."""
 
     seat: int
     player: str
@@ -84,15 +85,19 @@ class Round(Struct, frozen=True, gc=False):
     gains: tuple[tuple[str, int], ...] = ()
     banked_cents: int = 0
     stub_counted: bool = False
+    stub_found: int | None = None
     holding_hand: str = ""
+    hands: int = 0
     point: str = ""
     to_ask: tuple[int, ...] = ()
     lines: tuple[SettlementLine, ...] = ()
     settled: tuple[tuple[str, int], ...] = ()
     pending: PendingAward | None = None
     undocumented: tuple[int, ...] = ()
+    exposed: tuple[int, ...] = ()
     rack: tuple[tuple[int, tuple[Card, ...]], ...] = ()
     remedy: str = ""
+    notes: tuple[tuple[int, str, str], ...] = ()
 
     def box(self, seat: int) -> Box | None:
         """The box of that number, if somebody wagered there."""
@@ -103,7 +108,11 @@ class Round(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """A table. `failed` lists devices that failed and are not yet treated, `out_of_use` those that were."""
+    """A table.
+
+    `rack_deck` names the deck that the last round left in the discard rack; `failed` lists devices that failed and
+    are not yet treated, `out_of_use` those that were.
+    """
 
     players: tuple[tuple[int, str], ...] = ()
     decks: tuple[Deck, ...] = ()
@@ -112,6 +121,7 @@ class State(Struct, frozen=True, gc=False):
     rounds: int = 0
     rounds_since_count: int = 0
     last_deck: str = ""
+    rack_deck: str = ""
     idle: bool = False
     failed: tuple[str, ...] = ()
     out_of_use: tuple[str, ...] = ()

@@ -125,7 +125,8 @@ def place(rules: GameRules, state: State, command: c.PlaceWager) -> tuple[e.AnyE
         return Refusal("not_seated", sentence, wagers.seated_only.clause[0])
     if command.instrument not in wagers.instruments.is_:
         allowed = ", ".join(wagers.instruments.is_).replace("_", " ")
-        clause = (wagers.spoken_with_cash or wagers.instruments).clause[0]
+        spoken = wagers.spoken_with_cash if command.instrument in ("spoken", "cash") else None
+        clause = (spoken or wagers.instruments).clause[0]
         return Refusal("instrument", f"Wagers here are {allowed}; {command.instrument} is not taken.", clause)
     rule = rules.rulebook.wager(command.wager)
     if rule and rule.placed == "when_deciding":
@@ -139,12 +140,24 @@ def place(rules: GameRules, state: State, command: c.PlaceWager) -> tuple[e.AnyE
     problem = stake_problem(rules, command.wager, stakes)
     if problem:
         return problem
+    if not command.accepted:
+        sentence = f"The device at seat {command.seat} has not accepted the wager, so it does not count; place it again."
+        return Refusal("not_accepted", sentence, _acceptance_clause(rules, command.wager))
     placed = e.WagerPlaced(seat=command.seat, player=player, wager=command.wager, stake_cents=command.stake_cents)
     replaced = box.stake(command.wager) if box else 0
     if replaced:
         withdrawn = e.WagerWithdrawn(seat=command.seat, wager=command.wager, stake_cents=replaced)
         return (withdrawn, placed)
     return (placed,)
+
+
+def _acceptance_clause(rules: GameRules, wager: str) -> str:
+    """Where the spot's device is written down; where no such device is, what the wager itself rests on."""
+    field = "equipment.progressive_system.acceptance_device_per_seat"
+    device = (rule for rule in rules.rulebook.progressive.requirements if rule.field == field)
+    rule = next(device, None) or rules.rulebook.wager(wager)
+    assert rule is not None
+    return rule.clause[0]
 
 
 def _closed(rules: GameRules, round_: Round | None) -> Refusal | None:

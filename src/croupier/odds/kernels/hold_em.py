@@ -1,0 +1,207 @@
+"""Ultimate Texas Hold 'Em, every deal counted.
+
+A deal is the player's two cards, the flop, the last two board cards and the dealer's two:
+1,326 x 19,600 x 1,081 x 990 = 27,813,810,024,000. Boards are walked once per family of suit renamings, and
+what each hand is worth on a board is added to each of the ten flops in the board.
+
+It is added once per kind of hand (see ``showdown``), not once per hand; and the hands that the last two
+board cards rule out are taken off one by one: those with one, those with the other, less the one with both.
+
+Values are integers: antes times the blind paytable's common denominator, summed over deals.
+"""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.odds.kernels.compiled import compiled, workers
+from croupier.odds.kernels.five_card import STRENGTHS, five_card_tables
+from croupier.odds.kernels.hold_em_play import FLOPS, PAIR_PLACE, PAIRS, count_play, flop_place
+from croupier.odds.kernels.showdown import (
+    DEALER_HANDS,
+    KIND_OF,
+    KINDS,
+    RANK_KINDS,
+    outcomes_of,
+    showdown,
+    starting_outcomes,
+)
+from croupier.odds.kernels.suits import SUIT_ORDERS, families, renamed_pairs
+
+
+class HoldEmCounts(NamedTuple):
+    """Best play, counted. Outcome tables have a row per player category and a column per outcome."""
+
+    starting: NDArray[np.int64]  # [169, 10, 5] per starting-hand family, flops not told apart
+    check_value: NDArray[np.int64]  # [169]: value of checking before the flop, over all deals of the family
+    raise_four: NDArray[np.bool_]  # [169]: whether the family raises before the flop
+    raise_two: NDArray[np.int64]  # [10, 5]: deals checked once, then raised
+    call: NDArray[np.int64]  # [10, 5]: deals checked twice, then played
+    folds: int  # deals folded
+    flop_raise: NDArray[np.bool_]  # [1755, 1326] per flop family and pair of cards: whether to raise
+
+
+@compiled(parallel=True)
+def _spread(
+    threads: int,
+    boards: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+    card_key: NDArray[np.uint64],
+    displacement: NDArray[np.uint32],
+    rank_strength: NDArray[np.uint16],
+    flush_strength: NDArray[np.uint16],
+    category: NDArray[np.uint8],
+    flop_family: NDArray[np.int32],
+    flop_renaming: NDArray[np.uint8],
+    moved: NDArray[np.int16],
+    orders: NDArray[np.int64],
+    scale: int,
+    blind: NDArray[np.int64],
+    by_kind: NDArray[np.int64],
+    by_pair: NDArray[np.int64],
+) -> None:
+    """Add, per flop, the value of raising on it and of checking it.
+
+    ``by_kind[thread, flop, suit + 1]`` takes the boards where that suit makes flushes (0 where none does);
+    ``by_pair`` takes what has to come off for single pairs of cards.
+    """
+    for thread in numba.prange(threads):
+        judged = np.zeros((KINDS, 4), np.int64)
+        bits = np.zeros((STRENGTHS + 63) // 64, np.uint64)
+        head = np.zeros(STRENGTHS, np.int16)
+        values = np.zeros((KINDS, 2), np.int64)
+        outcomes = np.zeros(5, np.int64)
+        type_of = np.zeros(52, np.int64)
+        for block in range(thread * 64, boards.shape[0], threads * 64):
+            for number in range(block, min(block + 64, boards.shape[0])):
+                board = boards[number]
+                weight = weights[number]
+                suit = showdown(board, card_key, displacement, rank_strength, flush_strength, judged, bits, head)
+                kinds = RANK_KINDS if suit < 0 else KINDS
+                for kind in range(kinds):
+                    win, lose = judged[kind, 1], DEALER_HANDS - judged[kind, 2]
+                    outcomes_of(judged[kind, 0], win, judged[kind, 2], judged[kind, 3], outcomes)
+                    rest = scale * (outcomes[1] - outcomes[4] - lose) + blind[category[judged[kind, 0]]] * win
+                    call = scale * (win - lose) + rest
+                    values[kind, 0] = weight * (2 * scale * (win - lose) + rest)
+                    values[kind, 1] = weight * max(call, -2 * scale * DEALER_HANDS)
+                for card in range(52):
+                    type_of[card] = (card >> 2) + (13 if card & 3 == suit else 0)
+                for x in range(1, 5):
+                    for y in range(x):
+                        # x and y are the last two cards of the board; the other three are the flop.
+                        place = flop_place(board, x, y)
+                        flop, order = flop_family[place], flop_renaming[place]
+                        table = by_kind[thread, flop, orders[order, suit] + 1 if suit >= 0 else 0]
+                        for kind in range(kinds):
+                            table[kind, 0] += values[kind, 0]
+                            table[kind, 1] += values[kind, 1]
+                        for i in (x, y):
+                            ruled_out = board[i]
+                            for other in range(52):
+                                # The pair with both comes off with the first of the two only.
+                                if other == ruled_out or (i == y and other == board[x]):
+                                    continue
+                                kind = KIND_OF[type_of[ruled_out], type_of[other]]
+                                pair = moved[order, PAIR_PLACE[ruled_out, other]]
+                                by_pair[thread, flop, pair, 0] -= values[kind, 0]
+                                by_pair[thread, flop, pair, 1] -= values[kind, 1]
+
+
+@compiled(parallel=True)
+def _decide_flops(
+    flops: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+    moved: NDArray[np.int16],
+    keeps: NDArray[np.bool_],
+    pair_family: NDArray[np.int32],
+    by_kind: NDArray[np.int64],
+    by_pair: NDArray[np.int64],
+    raises: NDArray[np.bool_],
+    check_value: NDArray[np.int64],
+) -> None:
+    """Choose on each flop, and add the better value, 24-fold, to the starting hand's check.
+
+    A board was spread under one renaming only: the sum over the renamings that keep the flop makes it good.
+    """
+    for flop in numba.prange(flops.shape[0]):
+        raw = np.zeros((PAIRS, 2), np.int64)
+        for high in range(52):
+            for low in range(high):
+                place = high * (high - 1) // 2 + low
+                for thread in range(by_pair.shape[0]):
+                    for action in range(2):
+                        raw[place, action] += by_pair[thread, flop, place, action]
+                    for suit in range(-1, 4):
+                        t = (high >> 2) + (13 if high & 3 == suit else 0)
+                        u = (low >> 2) + (13 if low & 3 == suit else 0)
+                        kind = KIND_OF[t, u]
+                        for action in range(2):
+                            raw[place, action] += by_kind[thread, flop, suit + 1, kind, action]
+        for high in range(52):
+            for low in range(high):
+                hit = False
+                for i in range(3):
+                    hit = hit or flops[flop, i] == high or flops[flop, i] == low
+                if hit:
+                    continue
+                place = high * (high - 1) // 2 + low
+                up, check = 0, 0
+                for order in range(24):
+                    if keeps[flop, order]:
+                        up += raw[moved[order, place], 0]
+                        check += raw[moved[order, place], 1]
+                raises[flop, place] = up > check
+                check_value[flop, pair_family[place]] += weights[flop] * max(up, check)
+
+
+def _keeping(flops: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which renamings of suits leave each flop as it is."""
+    masks = np.zeros((len(flops), 4), np.int64)
+    for i in range(3):
+        card = flops[:, i].astype(np.int64)
+        np.bitwise_or.at(masks, (np.arange(len(flops)), card & 3), 1 << (card >> 2))
+    return np.stack([(masks[:, order] == masks).all(axis=1) for order in SUIT_ORDERS], axis=1)
+
+
+def count_hold_em(scale: int, blind: NDArray[np.int64]) -> HoldEmCounts:
+    """Solve with a blind that pays ``blind[category] / scale`` to one on a win.
+
+    Of actions of equal value the one that stakes less is taken.
+    """
+    tables, boards, flops, pairs = five_card_tables(), families(5), families(3), families(2)
+    moved = renamed_pairs()
+    threads = workers()
+    common = (
+        threads, boards.sets, boards.weights, *tables, flops.family, flops.renaming, moved, SUIT_ORDERS,
+        scale, blind,
+    )  # fmt: skip
+    by_kind = np.zeros((threads, FLOPS, 5, KINDS, 2), np.int64)
+    by_pair = np.zeros((threads, FLOPS, PAIRS, 2), np.int64)
+    _spread(*common, by_kind, by_pair)
+
+    raises = np.zeros((FLOPS, PAIRS), np.bool_)
+    check_values = np.zeros((FLOPS, 169), np.int64)
+    _decide_flops(
+        flops.sets, flops.weights, moved, _keeping(flops.sets), pairs.family, by_kind, by_pair, raises,
+        check_values,
+    )  # fmt: skip
+    check_value = check_values.sum(axis=0)
+    if (check_value % 24).any():
+        raise ArithmeticError("a sum over suit renamings does not divide by their number")
+    check_value //= 24
+
+    starting = starting_outcomes()
+    raise_four = 10 * play_values(starting, 4, scale, blind).sum(axis=1) > check_value
+    played = count_play(scale, blind, raise_four, raises)
+    return HoldEmCounts(starting, check_value, raise_four, *played, raises)
+
+
+def play_values(outcomes: NDArray[np.int64], times: int, scale: int, blind: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Value of a play wager of ``times`` the ante with these outcomes, one number per category."""
+    weak_win, win, _, weak_loss, loss = (outcomes[..., column] for column in range(5))
+    value = scale * ((times + 1) * win + times * weak_win - (times + 1) * weak_loss - (times + 2) * loss)
+    paid: NDArray[np.int64] = value + blind * (weak_win + win)
+    return paid

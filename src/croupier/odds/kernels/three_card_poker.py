@@ -1,0 +1,48 @@
+"""Three Card Poker, every deal counted: 22,100 x 18,424 = 407,170,400."""
+
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.odds.kernels.compiled import compiled
+from croupier.odds.kernels.suits import families
+from croupier.odds.kernels.three_card import QUEEN_HIGH, three_card_strengths
+
+DEALER_HANDS = 18_424
+# Columns of an outcome table. An unqualified dealer has less than queen high.
+OUTCOMES = ("unqualified", "win", "tie", "lose")
+
+
+@compiled()
+def _count(
+    player: NDArray[np.uint64],
+    player_strength: NDArray[np.uint16],
+    dealer: NDArray[np.uint64],
+    dealer_strength: NDArray[np.uint16],
+) -> NDArray[np.int64]:
+    out = np.zeros((len(player), 4), np.int64)
+    for i in range(len(player)):
+        unqualified, win, tie, lose = 0, 0, 0, 0
+        for j in range(len(dealer)):
+            apart = player[i] & dealer[j] == np.uint64(0)
+            plays = apart and dealer_strength[j] >= QUEEN_HIGH
+            unqualified += apart and dealer_strength[j] < QUEEN_HIGH
+            win += plays and dealer_strength[j] < player_strength[i]
+            tie += plays and dealer_strength[j] == player_strength[i]
+            lose += plays and dealer_strength[j] > player_strength[i]
+        out[i] = (unqualified, win, tie, lose)
+    return out
+
+
+@cache
+def three_card_outcomes() -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
+    """Strength of each family of player's hands, and its outcomes over the dealer's 18,424."""
+    strength = three_card_strengths()
+    hands = np.array(sorted(combinations(range(52), 3), key=lambda cards: cards[::-1]), np.uint64)
+    bits = (np.uint64(1) << hands).sum(axis=1, dtype=np.uint64)
+    kept = families(3)
+    # Any hand of a family stands for all: take the first.
+    first = np.unique(kept.family, return_index=True)[1]
+    return strength[first], _count(bits[first], strength[first], bits, strength)

@@ -1,0 +1,81 @@
+"""Three Card Poker with best play: ante, play, ante bonus, and pair plus riding with an ante.
+
+The dealer plays with queen high or better. Otherwise the ante wins even money and the play wager is returned.
+A tie returns both. The ante bonus is paid whenever the player plays. A fold loses the ante, and a pair plus
+made with it.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+
+from croupier.odds.kernels.suits import families, place
+from croupier.odds.kernels.three_card import CATEGORIES, QUEEN_HIGH, category_of, three_card_strengths
+from croupier.odds.kernels.three_card_poker import DEALER_HANDS, OUTCOMES, three_card_outcomes
+from croupier.odds.returns import Outcome, Pays, ReturnTable, odds_to_one
+from croupier.odds.situations import distinct_cards
+
+NET = {"unqualified": 1, "win": 2, "tie": 0, "lose": -2}  # ante and play together, in antes
+
+Strategy = Callable[[int], bool]  # from a hand's strength: whether to play it
+
+
+def solve(
+    ante_bonus: Pays,
+    pair_plus: Pays | None = None,
+    pair_plus_stake: Fraction = Fraction(0),
+    strategy: Strategy | None = None,
+) -> ReturnTable:
+    """Every round's outcome in antes, with best play or a given strategy.
+
+    With a pair plus of ``pair_plus_stake`` antes its result is part of each outcome and of the decision.
+    """
+    bonus = odds_to_one(ante_bonus, CATEGORIES)
+    plus = odds_to_one(pair_plus or {}, CATEGORIES)
+    strengths, counted = three_card_outcomes()
+    weights = families(3).weights
+    totals: dict[tuple[str, str, str], int] = {}
+    for strength, category, row, weight in zip(
+        strengths.tolist(), category_of(strengths).tolist(), counted.tolist(), weights.tolist(), strict=True
+    ):
+        line = CATEGORIES[category]
+        side = _pair_plus_net(line, pair_plus, plus) * pair_plus_stake
+        value = sum(NET[result] * count for result, count in zip(OUTCOMES, row, strict=True))
+        best = Fraction(value, DEALER_HANDS) + bonus[line] + side > -1 - pair_plus_stake
+        if strategy(strength) if strategy else best:
+            for result, count in zip(OUTCOMES, row, strict=True):
+                key = ("play:1", result, line)
+                totals[key] = totals.get(key, 0) + weight * count
+        else:
+            key = ("fold", "fold", line)
+            totals[key] = totals.get(key, 0) + weight * DEALER_HANDS
+    outcomes = []
+    for (decision, result, line), count in sorted(totals.items()):
+        if decision == "fold":
+            net, staked = -1 - pair_plus_stake, 1 + pair_plus_stake
+        else:
+            net = NET[result] + bonus[line] + _pair_plus_net(line, pair_plus, plus) * pair_plus_stake
+            staked = 2 + pair_plus_stake
+        outcomes.append(Outcome(decision=decision, result=result, line=line, net=net, staked=staked, count=count))
+    return ReturnTable(tuple(outcomes))
+
+
+def _pair_plus_net(line: str, pays: Pays | None, odds: dict[str, Fraction]) -> Fraction:
+    return odds[line] if pays and line in pays else Fraction(-1)
+
+
+def best(cards: tuple[int, ...], ante_bonus: Pays) -> dict[str, Fraction]:
+    """Value in antes of each action with these three cards, by meeting every dealer's hand."""
+    distinct_cards(cards, 3)
+    bonus = odds_to_one(ante_bonus, CATEGORIES)
+    strengths = three_card_strengths()
+    mine = strengths[place(cards)]
+    rest = [card for card in range(52) if card not in cards]
+    theirs = strengths[[place(hand) for hand in combinations(rest, 3)]]
+    qualified = theirs >= QUEEN_HIGH
+    value = int((~qualified).sum()) + 2 * int((qualified & (theirs < mine)).sum())
+    value -= 2 * int((qualified & (theirs > mine)).sum())
+    line = CATEGORIES[int(category_of(np.array([mine]))[0])]
+    return {"play:1": Fraction(value, DEALER_HANDS) + bonus[line], "fold": Fraction(-1)}
