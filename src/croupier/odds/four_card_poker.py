@@ -42,7 +42,7 @@ def solve(ante_bonus: Pays, strategy: Strategy | None = None) -> ReturnTable:
         value = scale * (1 + multiple) * lead + paid[:, None]
         multiple[value <= -scale * DEALER_HANDS] = 0
     else:
-        multiple = strategy(strength.astype(np.int64), _up_ranks())
+        multiple = strategy(strength.astype(np.int64), up_ranks())
     weights = families(5).weights
     hands: dict[int, NDArray[np.int64]] = {}  # per multiple: rounds and wins of each family
     for times in MULTIPLES:
@@ -66,7 +66,7 @@ def solve(ante_bonus: Pays, strategy: Strategy | None = None) -> ReturnTable:
 
 
 @cache
-def _up_ranks() -> NDArray[np.int64]:
+def up_ranks() -> NDArray[np.int64]:
     """Rank of each face-up card, in the order of ``not_beaten``."""
     held = np.zeros((len(families(5).sets), 52), np.bool_)
     np.put_along_axis(held, families(5).sets.astype(np.int64), True, axis=1)

@@ -56,7 +56,7 @@ def usual_starting_raise(high: int, low: int, suited: bool) -> bool:
 
 
 @cache
-def _usual_flop_raises() -> NDArray[np.bool_]:
+def usual_flop_raises() -> NDArray[np.bool_]:
     """Hold 'em: raise two antes on two pair or better, a hidden pair but not twos in hand, or a flush draw.
 
     The flush draw is four cards of a suit, one of them the player's own and a ten or better. Three of a kind
@@ -88,7 +88,7 @@ def usual_hold_em(blind: Pays) -> ReturnTable:
         usual_starting_raise(cards[1] // 4, cards[0] // 4, cards[0] % 4 == cards[1] % 4)
         for cards in families(2).sets.tolist()
     ]
-    return hold_em.follow(blind, np.array(starting), _usual_flop_raises(), USUAL_OUTS)
+    return hold_em.follow(blind, np.array(starting), usual_flop_raises(), USUAL_OUTS)
 
 
 def hold_em_cost(blind: Pays) -> Fraction:

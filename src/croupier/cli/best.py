@@ -1,0 +1,78 @@
+"""`croupier best`: the value of each action in one situation."""
+
+import json
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from croupier.cards import Card, CardError, parse_cards
+from croupier.cli.output import console, write_json
+from croupier.cli.tables import plain_table
+from croupier.rulebook.elect import elect
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.law.base import Scalar
+
+WORDS = {"fold": "Fold", "check": "Check"}
+
+
+def best(
+    rulebook: Annotated[str, typer.Argument(metavar="ID", help="A rulebook, such as md-uth.")],
+    cards: Annotated[str, typer.Option(help='Your cards, such as "As Kd".')],
+    community: Annotated[str, typer.Option(help="The community cards that are up: none, three or five.")] = "",
+    dealer_up: Annotated[str, typer.Option(help="The dealer's face-up card, where the game has one.")] = "",
+    elections: Annotated[str, typer.Option(help='Paytables elected, such as "blind=B".')] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
+) -> None:
+    """The exact value of every action you may take now, per ante, and the best of them."""
+    from croupier.odds.advice import advise
+
+    rules = elect(rulebook, read_elections(elections))
+    values = advise(rules, _cards(cards, "--cards"), _cards(community, "--community"), _cards(dealer_up, "--dealer-up"))
+    top = next(iter(values))
+    if as_json:
+        actions = [{"action": name, "ev": _exact(value), "value": float(value)} for name, value in values.items()]
+        write_json({"rules": rulebook, "cards": cards.split(), "actions": actions, "best": top})
+        return
+    out = console()
+    out.print(Text(f"{words_of(top)}", style="bold green"), f"is best: {float(values[top]):+.6f} antes on average.\n")
+    table = plain_table("Action", "Value per ante", "Costs", "Exactly")
+    for name, value in values.items():
+        cost = "" if name == top else f"{float(values[top] - value):.6f}"
+        table.add_row(words_of(name), f"{float(value):+.6f}", cost, f"{value.numerator}/{value.denominator}")
+    out.print(table)
+
+
+def words_of(action: str) -> str:
+    """An action as a player says it."""
+    verb, _, times = action.partition(":")
+    return WORDS.get(verb, f"Play {times}x")
+
+
+def _exact(value: Fraction) -> dict[str, str]:
+    return {"num": str(value.numerator), "den": str(value.denominator)}
+
+
+def _cards(text: str, name: str) -> tuple[Card, ...]:
+    try:
+        return tuple(parse_cards(text)) if text.strip() else ()
+    except CardError as error:
+        raise BadInput(f"{name}: {error}") from None
+
+
+def read_elections(text: str) -> dict[str, Scalar]:
+    """Elections written as `blind=B trips=C`, or as a JSON object."""
+    if text.strip().startswith("{"):
+        try:
+            found = json.loads(text)
+        except ValueError as error:
+            raise BadInput(f'--elections is not JSON ({error}); write it as "blind=B trips=C".') from None
+        return {str(name): value for name, value in found.items()}
+    elections: dict[str, Scalar] = {}
+    for part in text.replace(",", " ").split():
+        name, equals, value = part.partition("=")
+        if not equals or not value:
+            raise BadInput(f'--elections: {part!r} is not NAME=CHOICE; write it as "blind=B trips=C".')
+        elections[name] = value == "true" if value in ("true", "false") else int(value) if value.isdigit() else value
+    return elections
