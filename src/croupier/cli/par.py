@@ -1,0 +1,96 @@
+"""A PAR sheet as PDF, HTML or JSON, by the ending of the file's name."""
+
+from html import escape
+from pathlib import Path
+
+import msgspec
+
+from croupier.cli.sign import FELTS
+from croupier.cli.typeset import typeset
+from croupier.odds.par import Par, ParWager
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.load import load
+
+STYLE = """
+body { font: 15px/1.45 Georgia, serif; color: #1b1b1b; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+header { background: var(--felt); color: #fff; padding: 1.2rem 1.6rem; border-radius: 6px; }
+h1 { margin: 0; } h2 { margin: 2.2rem 0 0; } .faint { color: #5c5c5c; font-size: 0.85rem; overflow-wrap: anywhere; }
+.edge { font-size: 1.9rem; font-weight: bold; color: var(--felt); margin-right: 1.5rem; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th { text-align: left; font-size: 0.8rem; color: #5c5c5c; border-bottom: 1px solid #999; }
+td, th { padding: 0.2rem 0.6rem 0.2rem 0; } td + td, th + th { text-align: right; }
+"""
+
+
+def write_par(path: str, sheet: Par) -> None:
+    """Writes the sheet; a name that ends otherwise, or a place that cannot be written, is refused."""
+    kind = Path(path).suffix.lower()
+    if kind == ".pdf":
+        data = msgspec.to_builtins(sheet) | {"colour": _felt(sheet)}
+        content = typeset("par", {"par": msgspec.json.encode(data).decode()})
+    elif kind in (".html", ".htm"):
+        content = as_html(sheet).encode()
+    elif kind == ".json":
+        content = msgspec.json.format(msgspec.json.encode(sheet), indent=2) + b"\n"
+    else:
+        raise BadInput(f"{path}: a PAR sheet is written as .pdf, .html or .json; end the name with one of them.")
+    try:
+        Path(path).write_bytes(content)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written ({error.strerror}); give another path with --par.") from None
+
+
+def _felt(sheet: Par) -> str:
+    return FELTS[load(sheet.rulebook).game]
+
+
+def as_html(sheet: Par) -> str:
+    """The sheet as one page that needs nothing else."""
+    rows = "".join(
+        f"<tr><td>{escape(w.title)}</td><td>{escape(w.paytable)}{_status(w)}</td><td><b>{w.house_edge}</b></td>"
+        f"<td>{w.sd}</td><td>{w.hit_frequency}</td><td>{w.volatility}</td></tr>"
+        for w in sheet.wagers
+    )
+    strategies = "".join(
+        f"<p><b>{escape(name)}</b> ({escape(source)}), costs {cost} of the ante against best play.</p>"
+        f"<ul>{''.join(f'<li>{escape(rule)}</li>' for rule in rules)}</ul>"
+        for name, source, cost, rules in sheet.strategies
+    )
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>PAR sheet, {escape(sheet.title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>:root {{ --felt: {_felt(sheet)}; }}{STYLE}</style></head><body>"
+        f"<header><div>PAR sheet · {escape(sheet.jurisdiction)}</div><h1>{escape(sheet.title)}</h1></header>"
+        f'<p class="faint">{escape(sheet.status)}. Every count is exact. Rules digest {sheet.digest}.</p>'
+        f'<h2>Summary</h2><div class="wide"><table><tr><th>Wager</th><th>Paytable</th><th>House edge</th>'
+        f"<th>Deviation</th><th>Hits</th><th>N0</th></tr>{rows}</table></div><h2>Strategy</h2>{strategies}"
+        f"{''.join(_wager_html(w) for w in sheet.wagers)}</body></html>\n"
+    )
+
+
+def _status(wager: ParWager) -> str:
+    return "" if wager.status == "selectable" else f" ({wager.status})"
+
+
+def _wager_html(wager: ParWager) -> str:
+    lines = "".join(
+        f"<tr><td>{escape(line.line)}</td><td>{escape(line.pays)}</td><td>{line.count}</td>"
+        f"<td>{line.probability}</td><td>{line.contribution}</td></tr>"
+        for line in wager.lines
+    )
+    extra = [*wager.depends_on, *(f"{name} {share}" for name, share in wager.decisions)]
+    if wager.long_run_return:
+        extra.append(f"long-run return {wager.long_run_return}")
+    extra += [
+        f"breaks even at ${p.break_even_cents / 100:,.0f} on the {p.meter} meter"
+        for p in wager.plots
+        if p.break_even_cents
+    ]
+    return (
+        f"<h2>{escape(wager.title)} {escape(wager.paytable)}{_status(wager)}</h2>"
+        f'<p><span class="edge">{wager.house_edge}</span> '
+        f"deviation <b>{wager.sd}</b>, hits <b>{wager.hit_frequency}</b></p>"
+        f'<p class="faint">{escape(" · ".join([wager.clause, *extra]))}</p><div class="wide"><table><tr><th>Line</th>'
+        f"<th>Pays</th><th>Count</th><th>Probability</th><th>Contribution</th></tr>{lines}"
+        f"<tr><td>All deals</td><td></td><td>{wager.total}</td><td></td><td></td></tr></table></div>"
+    )
