@@ -105,6 +105,12 @@ def test_clauses_for_people_end_with_the_count(capsys: Capture) -> None:
     assert re.search(r"^\.02A ", ran.out, re.MULTILINE)
 
 
+def test_clause_ids_in_brackets_are_printed_whole(capsys: Capture) -> None:
+    out = here(capsys, "rules", "clauses", "md-tcp").out
+    for clause in (".12F(2)[added]", ".12F(2)[struck]", ".12F(3)[struck]"):
+        assert f"\n{clause} " in out
+
+
 def test_diff_shows_what_differs_and_counts_the_rest(capsys: Capture) -> None:
     ran = here(capsys, "rules", "diff", "md-fcp", "ma-fcp-1")
     assert (ran.code, ran.err) == (0, "")

@@ -135,6 +135,11 @@ def test_a_device_out_of_order_has_a_sign_of_its_own(submissions: Files, tmp_pat
     assert answer == {"text": "Automated shuffler: out of order", "clause": ["md-tcp:.13H(2)"]}
 
 
+def test_a_device_is_named_as_it_is_written(submissions: Files, capsys: Capture) -> None:
+    ran = here(capsys, "sign", str(submissions["md-tcp"]), "--out-of-order", "[red]shuffler :smile:")
+    assert (ran.code, ran.out) == (0, "[red]shuffler :smile:: out of order\n")
+
+
 @pytest.mark.parametrize("device", ["", "   ", "x" * 61, "two\nlines", "\x1b[31mred"])
 def test_a_device_without_a_printable_name_is_refused(device: str, submissions: Files, capsys: Capture) -> None:
     ran = here(capsys, "sign", str(submissions["md-tcp"]), "--out-of-order", device)
@@ -165,3 +170,15 @@ def test_a_pdf_that_cannot_be_written_is_refused(submissions: Files, tmp_path: P
     for place in (tmp_path / "no" / "such" / "folder.pdf", tmp_path, submissions["md-tcp"] / "under-a-file.pdf"):
         assert_refused(really("sign", file, "--pdf", str(place)), str(place), "--pdf")
     assert_refused(really("sign", file, "--pdf", ""), "cannot be written", "--pdf")
+
+
+@pytest.mark.clause("ma-fcp-1:14(g)")
+@pytest.mark.parametrize("rulebook", ["ma-fcp-1", "ma-fcp-2"])
+def test_where_a_failed_device_must_leave_no_sign_is_printed(
+    rulebook: str, submissions: Files, tmp_path: Path, capsys: Capture
+) -> None:
+    pdf = tmp_path / "device.pdf"
+    ran = here(capsys, "sign", str(submissions[rulebook]), "--out-of-order", "automated shuffler", "--pdf", str(pdf))
+    assert ran.out == ""
+    assert_refused(ran, "ma-fcp-1:14(g)", "taken off the table")
+    assert not pdf.exists()

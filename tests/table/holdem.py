@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.law.base import Scalar
 from croupier.table.settle import settle
@@ -17,12 +19,24 @@ BY_HAND = {"equipment.shuffler.kind": "manual", "equipment.shuffler.counts_cards
 ONE_DECK = {"cards.decks": 1, "cards.back_colours": ("red",)}
 UNCOUNTED = {"equipment.shuffler.counts_cards": False, **ONE_DECK}
 
+# Seat 1 has three nines, seat 2 a pair of kings, the dealer a pair of queens.
+BOARD = "9h 7d 2c Js Qc"
+HANDS: dict[int | str, str] = {1: "9c 9d", 2: "Ks Kd", "dealer": "Qh 3d", "community": BOARD}
+BASE = {"ante": 1000, "blind": 1000}
+SIDES = {"trips": 500, "progressive": 100, "ultimate_pairs": 500, "bad_beat": 500, "play_the_board": 500}
+FLOOR = "floor:kim"
+
 Stakes = Mapping[str, int]
 
 
-def seat(number: int, own: str, folded: bool = False, player: str = "", **stakes: int) -> SeatShowdown:
+def seat(number: int, own: str, /, **stakes: int) -> SeatShowdown:
     """A box when decisions are over."""
-    return SeatShowdown(number, player or f"player {number}", cards(own), tuple(stakes.items()), folded)
+    return SeatShowdown(number, f"player {number}", cards(own), tuple(stakes.items()))
+
+
+def fold(box: SeatShowdown, folded: bool = True) -> SeatShowdown:
+    """The box after its player folded, if so."""
+    return replace(box, folded=folded)
 
 
 def settled(
@@ -62,3 +76,13 @@ def table(rules: GameRules, hands: Mapping[int | str, str], **stakes: int) -> Pi
     for number in seats:
         pit.wager(number, ante=1000, blind=1000, **stakes)
     return pit
+
+
+def returned(pit: Pit, number: int) -> dict[str, int]:
+    """The stakes that went back to a seat in a void round."""
+    return {line.wager: line.returned_cents for line in pit.round.lines if line.seat == number and line.case == "void"}
+
+
+def meters(pit: Pit) -> dict[str, int]:
+    """What each meter shows."""
+    return {meter.meter: meter.cents for meter in pit.state.meters}

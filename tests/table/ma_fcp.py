@@ -38,7 +38,7 @@ def rules_of(
     return rules_with(edition, (*GAME, *extras), {**shoe, **(filed or {})}, dealing=dealing, **elections)
 
 
-def table(rules: GameRules, hands: Mapping[int | str, str], **wagers: int) -> Pit:
+def table(rules: GameRules, hands: Mapping[Any, str], **wagers: int) -> Pit:
     """A table where these hands are about to be dealt, the same wagers in every box."""
     seats = sorted(seat for seat in hands if isinstance(seat, int))
     pit = Pit(rules).sit(*seats).ready(stacked(rules, hands))

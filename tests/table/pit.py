@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Any, Self
 
 from msgspec.structs import replace
 
@@ -83,13 +83,13 @@ class Pit:
         assert isinstance(answer, Refusal), f"{command} was allowed: {answer}"
         return answer
 
-    def sit(self, *seats: int) -> "Pit":
+    def sit(self, *seats: int) -> Self:
         """Seats a player in each."""
         for seat in seats:
             self.do(c.Sit(seat=seat, player=f"player {seat}"))
         return self
 
-    def ready(self, order: tuple[Card, ...] | None = DECK, at: int = 0) -> "Pit":
+    def ready(self, order: tuple[Card, ...] | None = DECK, at: int = 0) -> Self:
         """Brings the table to an open round; the deck's order is `order`, or unknown where that is None."""
         while not (self.state.round and self.state.round.phase == "wagering"):
             duty = next_duty(self.rules, self.state, at=at)
@@ -106,13 +106,13 @@ class Pit:
             return order[26:] + order[:26]
         return order
 
-    def wager(self, seat: int, **stakes: int) -> "Pit":
+    def wager(self, seat: int, **stakes: int) -> Self:
         """Puts stakes down."""
         for wager, stake in stakes.items():
             self.do(c.PlaceWager(seat=seat, wager=wager, stake_cents=stake))
         return self
 
-    def on(self) -> "Pit":
+    def on(self) -> Self:
         """Lets the house do its part until a player must answer or the round is over."""
         while self.state.round and self.state.round.phase not in ("closed", "void"):
             duty = next_duty(self.rules, self.state)
@@ -121,7 +121,7 @@ class Pit:
             self.do(duty.command)
         return self
 
-    def until(self, kind: str) -> "Pit":
+    def until(self, kind: str) -> Self:
         """Lets the house go on until something of this kind is due."""
         while (due := due_of(self.rules, self.state)) and due.kind != kind:
             duty = next_duty(self.rules, self.state)
@@ -129,7 +129,7 @@ class Pit:
             self.do(duty.command)
         return self
 
-    def answer(self, *answers: str) -> "Pit":
+    def answer(self, *answers: str) -> Self:
         """Answers for whoever is asked, in turn: `fold`, `check`, `play:2`; the house goes on in between."""
         for text in answers:
             action, _, times = text.partition(":")
@@ -161,6 +161,7 @@ def stacked(rules: GameRules, hands: Mapping[int | str, str]) -> tuple[Card, ...
     boxes = tuple(Box(seat, "", tuple((w, 1) for w in main)) for seat in sorted(s for s in hands if isinstance(s, int)))
     wanted = {str(place): list(cards(text)) for place, text in hands.items()}
     named = {card for held in wanted.values() for card in held}
+    assert len(named) == sum(map(len, wanted.values())), "a card is named twice"
     rest = [card for card in DECK if card not in named]
     order: list[Card] = []
     for due in script_of(rules):

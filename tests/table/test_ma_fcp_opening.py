@@ -228,7 +228,9 @@ def test_the_cut_is_prompted_one_handed_the_cover_card_first() -> None:
 
 
 @pytest.mark.clause("ma-fcp-1:5(c)(1)(ii)")
-@pytest.mark.parametrize(("depth", "allowed"), [(9, False), (10, True), (11, True), (50, True), (51, True), (52, False)])
+@pytest.mark.parametrize(
+    ("depth", "allowed"), [(9, False), (10, True), (11, True), (50, True), (51, True), (52, False)]
+)
 def test_a_cut_is_ten_cards_deep_at_least(depth: int, allowed: bool) -> None:
     pit = shuffled_by_hand()
     command = c.CutDeck(deck="red", depth=depth)

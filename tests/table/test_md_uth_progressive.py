@@ -1,10 +1,11 @@
 """The Progressive, its meters, the envy awards and the payout limit of Ultimate Texas Hold 'Em, one row a case."""
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.rulebook.elect import with_terms
 
-from .holdem import law, net, seat, settled
+from .holdem import fold, law, net, seat, settled
 
 clause = pytest.mark.clause
 MAIN = {"ante": 1000, "blind": 1000, "play": 1000}
@@ -68,7 +69,9 @@ def test_the_progressive_is_paid_although_the_dealer_is_better() -> None:
 @pytest.mark.parametrize(("forfeits", "won"), [(True, -100), (False, 800)])
 def test_a_fold_forfeits_the_progressive_unless_elected_otherwise(forfeits: bool, won: int) -> None:
     rules = law(progressive="B", fold_forfeits_progressive=forfeits)
-    result = settled(rules, "Qh Qd", "9h 2c 7d Js Qc", seat(1, "9c 9d", True, ante=1000, blind=1000, progressive=100))
+    result = settled(
+        rules, "Qh Qd", "9h 2c 7d Js Qc", fold(seat(1, "9c 9d", ante=1000, blind=1000, progressive=100), True)
+    )
     assert net(result, 1)["progressive"] == won
 
 
@@ -193,15 +196,15 @@ def test_the_dealers_hand_brings_no_envy() -> None:
 def test_a_folded_hand_brings_no_envy_but_a_folder_may_receive_it(
     folded_holder: bool, folded_receiver: bool, won: int
 ) -> None:
-    holder = seat(1, "4s 5s", folded_holder, ante=1000, blind=1000, trips=500, progressive=100)
-    receiver = seat(2, "Ah Kd", folded_receiver, ante=1000, blind=1000, progressive=100)
+    holder = fold(seat(1, "4s 5s", ante=1000, blind=1000, trips=500, progressive=100), folded_holder)
+    receiver = fold(seat(2, "Ah Kd", ante=1000, blind=1000, progressive=100), folded_receiver)
     assert net(settled(law(progressive="B"), "3c 4d", SPADES, holder, receiver), 2).get("envy", 0) == won
 
 
 def test_the_own_other_box_brings_no_envy() -> None:
     result = settled(law(progressive="B"), "3c 4d", SPADES, seat(1, "4s 5s", **BET), seat(2, "Ah Kd", **BET))
     assert "envy" in net(result, 2)
-    same = [seat(1, "4s 5s", player="ann", **BET), seat(2, "Ah Kd", player="ann", **BET)]
+    same = [replace(seat(1, "4s 5s", **BET), player="ann"), replace(seat(2, "Ah Kd", **BET), player="ann")]
     assert "envy" not in net(settled(law(progressive="B"), "3c 4d", SPADES, *same), 2)
 
 

@@ -9,7 +9,7 @@ from croupier.cards import DECK, format_cards
 from croupier.hands.five_card import best_hand
 from croupier.rulebook.elect import GameRules
 
-from .holdem import law, net, seat, settled
+from .holdem import fold, law, net, seat, settled
 
 BOARD = "2c 7d 9h Js Qc"
 CLUBS = "2c 7c 9c Js Qd"
@@ -117,7 +117,7 @@ TRIPS = [
 @pytest.mark.parametrize(("own", "board", "folded", "won"), TRIPS)
 def test_trips_is_settled_on_the_players_hand_alone(own: str, board: str, folded: bool, won: int) -> None:
     stakes = {"ante": 1000, "blind": 1000, "trips": 500} | ({} if folded else {"play": 1000})
-    result = settled(law(trips="A"), "Kd Td", board, seat(1, own, folded, **stakes))
+    result = settled(law(trips="A"), "Kd Td", board, fold(seat(1, own, **stakes), folded))
     assert net(result, 1)["trips"] == won
 
 
@@ -125,7 +125,7 @@ def test_trips_is_settled_on_the_players_hand_alone(own: str, board: str, folded
 @pytest.mark.parametrize("folded", [False, True])
 def test_trips_is_paid_although_the_dealer_is_better(folded: bool) -> None:
     stakes = {"ante": 1000, "blind": 1000, "trips": 500} | ({} if folded else {"play": 1000})
-    result = settled(law(trips="A"), "Kd Td", BOARD, seat(1, "Th 8s", folded, **stakes))
+    result = settled(law(trips="A"), "Kd Td", BOARD, fold(seat(1, "Th 8s", **stakes), folded))
     assert net(result, 1)["trips"] == 4 * 500
     assert net(result, 1)["ante"] == net(result, 1)["blind"] == -1000
 
@@ -158,7 +158,7 @@ def test_six_card_bonus_is_made_of_the_box_and_the_players_two_cards(
 @pytest.mark.parametrize("folded", [False, True])
 def test_six_card_bonus_is_paid_although_the_dealer_is_better(folded: bool) -> None:
     stakes = {"ante": 1000, "blind": 1000, "trips": 500, "six_card_bonus": 500} | ({} if folded else {"play": 1000})
-    result = settled(A, "Js Jd", "Jc 7d 9h Ac Qc", seat(1, "Kc Ks", folded, **stakes), box="Kd 2h 5c 8s")
+    result = settled(A, "Js Jd", "Jc 7d 9h Ac Qc", fold(seat(1, "Kc Ks", **stakes), folded), box="Kd 2h 5c 8s")
     assert net(result, 1)["six_card_bonus"] == 5 * 500
     assert net(result, 1)["ante"] == -1000
 
@@ -192,7 +192,7 @@ def test_a_fixed_sum_brings_the_stake_back_unless_elected_otherwise(elected: boo
 @pytest.mark.parametrize("folded", [False, True])
 def test_ultimate_pairs(paytable: str, dealer: str, own: str, won: int, folded: bool) -> None:
     stakes = {"ante": 1000, "blind": 1000, "ultimate_pairs": 500} | ({} if folded else {"play": 1000})
-    result = settled(law(ultimate_pairs=paytable), dealer, BOARD, seat(1, own, folded, **stakes))
+    result = settled(law(ultimate_pairs=paytable), dealer, BOARD, fold(seat(1, own, **stakes), folded))
     assert net(result, 1)["ultimate_pairs"] == 500 * won
 
 
@@ -211,7 +211,7 @@ def test_ultimate_pairs(paytable: str, dealer: str, own: str, won: int, folded: 
 @pytest.mark.parametrize("folded", [False, True])
 def test_bad_beat_pays_the_beaten_hand(rule: str, dealer: str, own: str, won: int, folded: bool) -> None:
     stakes = {"ante": 1000, "blind": 1000, "bad_beat": 500} | ({} if folded else {"play": 1000})
-    result = settled(law(bad_beat_rule=rule, bad_beat="A"), dealer, BOARD, seat(1, own, folded, **stakes))
+    result = settled(law(bad_beat_rule=rule, bad_beat="A"), dealer, BOARD, fold(seat(1, own, **stakes), folded))
     assert net(result, 1)["bad_beat"] == 500 * won
 
 
@@ -230,7 +230,7 @@ def test_bad_beat_pays_the_beaten_hand(rule: str, dealer: str, own: str, won: in
 @pytest.mark.parametrize("folded", [False, True])
 def test_play_the_board_looks_at_the_community_cards_only(board: str, won: int, folded: bool) -> None:
     stakes = {"ante": 1000, "blind": 1000, "play_the_board": 500} | ({} if folded else {"play": 1000})
-    result = settled(law(), "3d 4s", board, seat(1, "Ah Ad", folded, **stakes))
+    result = settled(law(), "3d 4s", board, fold(seat(1, "Ah Ad", **stakes), folded))
     assert net(result, 1)["play_the_board"] == 500 * won
 
 

@@ -23,7 +23,7 @@ ENVIED: dict[str, tuple[dict[int | str, str], int]] = {
 }
 
 
-def cases(**clauses: str) -> Any:
+def cases(**clauses: str) -> pytest.MarkDecorator:
     """One row a rulebook: the rulebook written with underscores, and the clause the row is for."""
     return pytest.mark.parametrize(
         "rulebook",

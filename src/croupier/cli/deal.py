@@ -67,12 +67,12 @@ def _print(rules: GameRules, events: tuple[e.AnyEvent, ...], state: State, seed:
     out.print(Text("\nThe cards", style="bold"))
     for name, cards in (
         ("Dealer", state.round.dealer),
-        ("Board", state.round.community),
-        ("Box", state.round.bonus_cards),
+        ("Community", state.round.community),
+        ("Bonus box", state.round.bonus_cards),
         *((f"Seat {box.seat}", box.cards) for box in state.round.boxes),
     ):
         if cards:
-            out.print(f"{name:<8}{written(cards)}")
+            out.print(f"{name:<11}{written(cards)}")
     out.print(Text("\nThe money", style="bold"))
     for box in state.round.boxes:
         net = sum(line.net_cents for line in state.round.lines if line.seat == box.seat)

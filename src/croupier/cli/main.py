@@ -8,8 +8,10 @@ from io import TextIOWrapper
 import typer
 from typer.main import get_command
 
+from croupier.cli.best import best
 from croupier.cli.check import check
 from croupier.cli.deal import deal
+from croupier.cli.odds import odds
 from croupier.cli.output import ask_for_command
 from croupier.cli.rules import rules
 from croupier.cli.settle import settle
@@ -29,6 +31,8 @@ app.command()(check)
 app.command()(sign)
 app.command()(deal)
 app.command()(settle)
+app.command()(odds)
+app.command()(best)
 
 
 def main() -> None:

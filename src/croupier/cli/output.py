@@ -20,7 +20,8 @@ class _Console(Console):
 def console() -> Console:
     """Where people read; colour only on a terminal, NO_COLOR honoured, wide enough for a table when piped."""
     terminal = sys.stdout.isatty()
-    return _Console(width=None if terminal else 120, highlight=False, soft_wrap=False)
+    # Clause ids such as `.12F(2)[added]` and names that people file are words, never markup.
+    return _Console(width=None if terminal else 120, highlight=False, markup=False, emoji=False)
 
 
 def write_json(value: Any) -> None:

@@ -38,13 +38,15 @@ def print_clauses(out: Console, rulebook: str, accounts: Sequence[Account]) -> N
             account.clause.partition(":")[2],
             account.kind,
             account.summary + (f" [{account.reading}]" if account.reading else ""),
-            account.where,
+            words(account.where.rpartition(".yaml ")[2]).replace(".", " › "),
             Text(account.state, style="green" if account.state == "done" else "yellow"),
-            account.test.rpartition("::")[2],
+            words(account.test.rpartition("::test_")[2].partition("[")[0]),
         )
     out.print(table)
     counts = Counter(account.state.partition(":")[0] for account in accounts)
-    out.print(f"\n{rulebook}: {len(accounts)} clauses, {counts['done']} carried out, {counts['later']} for later.")
+    unaccounted = f", {counts['unaccounted']} unaccounted for" if counts["unaccounted"] else ""
+    tally = f"{counts['done']} carried out, {counts['later']} for later{unaccounted}"
+    out.print(f"\n{rulebook}: {len(accounts)} clauses, {tally}.")
 
 
 def print_differences(

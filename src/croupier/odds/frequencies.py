@@ -85,6 +85,19 @@ def starting_hands() -> dict[str, int]:
     return {**counts, "other": comb(52, 2) * dealer - sum(counts.values())}
 
 
+def own_starting_hands() -> dict[str, int]:
+    """The 1,326 two-card hands, the dealer's two left out of account."""
+    dealer = comb(50, 2)
+    whole = merge(
+        starting_hands(),
+        {
+            "red_aces": ("red_aces", "red_aces_and_dealer_aces"),
+            "other_aces": ("other_aces", "other_aces_and_dealer_aces"),
+        },
+    )
+    return {name: count // dealer for name, count in whole.items()}
+
+
 def beaten_hands(either: bool) -> dict[str, int]:
     """All hold 'em deals by the category of the beaten hand: the player's, or either of the two.
 

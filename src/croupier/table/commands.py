@@ -73,7 +73,7 @@ class SpreadIdle(Command, frozen=True):
 
 
 class TreatDevice(Command, frozen=True):
-    """A failed device is covered, marked or taken away: `step` names which."""
+    """A failed device is emptied, covered, marked, taken away or back in use: `step` names which."""
 
     device: str
     step: str

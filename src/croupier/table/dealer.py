@@ -1,6 +1,7 @@
 """The house's part: what the dealer must do next, with its clause; and a virtual dealer who does it."""
 
 from collections.abc import Callable
+from itertools import count
 
 from msgspec import Struct
 
@@ -9,13 +10,23 @@ from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
 from croupier.table.dealing import deck_not_ready, due_of, stub_count_due
 from croupier.table.irregular import unruled
-from croupier.table.opening import in_round, next_opening_step, ready_deck, spread_idle
+from croupier.table.opening import (
+    DISCARDING,
+    decks_run,
+    emptying,
+    in_round,
+    next_opening_step,
+    ready_deck,
+    spread_idle,
+)
 from croupier.table.refusal import Refusal
 from croupier.table.state import Deck, State
 from croupier.table.stub import hands_due
 
 BACKS = ("red", "blue")
 CUT_DEPTH = 26
+AGED = "it has been in use too long"
+ALONE = "cards shuffled by hand come from one deck"
 
 
 class Duty(Struct, frozen=True):
@@ -48,19 +59,19 @@ def _before_round(rules: GameRules, state: State, at: int) -> Duty | None:
         return _treatment(rules, state, at)
     if problem.code == "deck_age":
         deck = _next_deck(rules, state)
-        return Duty(c.RemoveDeck(deck=deck.deck, reason="age", at=at), problem.clause, problem.sentence)
+        return Duty(c.RemoveDeck(deck=deck.deck, reason=AGED, at=at), problem.clause, problem.sentence)
     if problem.code == "too_many_decks":
         deck = next(deck for deck in state.decks if not deck.removed and deck is not _next_deck(rules, state))
-        return Duty(c.RemoveDeck(deck=deck.deck, reason="one deck", at=at), problem.clause, problem.sentence)
+        return Duty(c.RemoveDeck(deck=deck.deck, reason=ALONE, at=at), problem.clause, problem.sentence)
     if problem.code == "no_deck":
         taken = {deck.back for deck in state.decks if not deck.removed}
         back = next(back for back in BACKS if back not in taken)
-        name = f"{back}-{sum(deck.back == back for deck in state.decks) + 1}"
+        name = next(name for nth in count(1) if state.deck(name := f"{back}-{nth}") is None)
         return Duty(c.ReceiveDeck(deck=name, back=back, at=at), problem.clause, f"Receive a deck with {back} backs.")
     if problem.code == "not_opened":
         deck = next(d for d in state.decks if not d.removed and next_opening_step(rules, d))
         step = next(s for s in book.opening.steps if s.step == next_opening_step(rules, deck))
-        by = "floor:verifier" if step.by == "floor" else "dealer"
+        by = "floor" if step.by == "floor" else "dealer"
         asked = step
         if state.idle and step.step == "spread_face_up":  # the cards lie face down, and somebody has arrived
             asked = next(s for s in book.shuffle.idle if s.step == "turn_up_on_arrival")
@@ -83,6 +94,8 @@ def idle_duty(rules: GameRules, state: State, at: int = 0) -> Duty | None:
 
 def _out_of_rack(rules: GameRules, state: State, at: int = 0) -> Duty:
     """The deck of the last round goes from the discard rack into the shuffler while the other one is dealt."""
+    if "shuffler" in state.failed:
+        return _treatment(rules, state, at)
     law = rules.rulebook.cards.other_deck_is
     by_hand = "shuffler" in state.out_of_use
     command = c.Shuffle(deck=state.rack_deck, method="manual" if by_hand else "automated", at=at)
@@ -92,6 +105,8 @@ def _out_of_rack(rules: GameRules, state: State, at: int = 0) -> Duty:
 def _treatment(rules: GameRules, state: State, at: int = 0) -> Duty:
     steps = rules.rulebook.irregularities.device_out_of_order
     step = next(step for step in steps if step.step != "treat_failed_device")
+    if state.failed[0] in state.holding_cards:
+        step = emptying(rules, state.failed[0])
     return Duty(c.TreatDevice(device=state.failed[0], step=step.step, at=at), step.clause[0], step.says)
 
 
@@ -102,6 +117,10 @@ def _deck_duty(rules: GameRules, state: State, problem: Refusal, deck: str, at: 
         return Duty(c.CutDeck(deck=deck, depth=CUT_DEPTH, at=at), problem.clause, says)
     if "shuffler" in state.failed:
         return _treatment(rules, state, at)
+    other = next((held.deck for held in state.decks if not held.removed and held.deck != deck), "")
+    if other and decks_run(rules, state) == 1:
+        second = rules.rulebook.cards.second_deck_needs
+        return Duty(c.RemoveDeck(deck=other, reason=ALONE, at=at), second.clause[0], second.says)
     by_hand = rules.shuffler == "manual" or "shuffler" in state.out_of_use
     command = c.Shuffle(deck=deck, method="manual" if by_hand else "automated", at=at)
     return Duty(command, problem.clause, problem.sentence)
@@ -118,7 +137,7 @@ def _in_round(rules: GameRules, state: State, betting_over: bool) -> Duty | None
     assert round_ is not None
     if away := unruled(round_):
         stay, reason = rules.rulebook.wagers.stay_seated, "the player left during the round"
-        ruling = c.Abandon(seat=away.seat, lost=False, by="floor:verifier", reason=reason)
+        ruling = c.Abandon(seat=away.seat, lost=False, by="floor", reason=reason)
         return Duty(ruling, stay.clause[0], f"Call the floor: seat {away.seat} has left, and its wagers need a ruling.")
     if due.kind == "ask" or (due.kind == "close_bets" and not (betting_over and round_.boxes)):
         return None
@@ -131,7 +150,7 @@ def _in_round(rules: GameRules, state: State, betting_over: bool) -> Duty | None
         if round_.pending:
             seat = round_.pending.line.seat
             step = rules.rulebook.progressive.validation[0]
-            command = c.ValidateAward(seat=seat, light_on=True, validated_by="floor:verifier")
+            command = c.ValidateAward(seat=seat, light_on=True, validated_by="floor")
             return Duty(
                 command, step.clause[0], "Verify the hand and the light, and have the floor validate the award."
             )
@@ -139,7 +158,7 @@ def _in_round(rules: GameRules, state: State, betting_over: bool) -> Duty | None
     if due.kind == "close" and round_.undocumented:
         step = rules.rulebook.progressive.validation[-1]
         return Duty(c.DocumentAward(seat=round_.undocumented[0]), step.clause[0], step.says)
-    if state.rack_deck and due.kind in ("stub", "collect_folds", "close"):
+    if state.rack_deck and (due.kind in ("stub", "collect_folds", "close") or due.step in DISCARDING):
         return _out_of_rack(rules, state)
     if round_.stub_found is not None:
         hands, check = hands_due(rules, round_)

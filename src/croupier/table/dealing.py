@@ -210,6 +210,10 @@ def deal_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
     events: list[e.AnyEvent] = [_dealt(script, round_.script, ((target, command.card),))]
     if _turns_up(due) and due.deal:
         events.append(_turned(script, round_.script, round_.community_up + due.deal.face_up))
+    place = round_.script + 1
+    while script[place].kind == "deal" and not places_of(rules, round_, script[place]):  # a lone player: no others
+        events.append(_dealt(script, place, ()))
+        place += 1
     return tuple(events)
 
 

@@ -97,12 +97,16 @@ def settle_described(rules: GameRules, described: RoundDescribed) -> Settlement 
     if not void or remedy is None:
         return settle(rules, showdown)
     settles = remedy.settles if isinstance(remedy, Remedy) else ()
-    needed = cards_expected(rules)["community"]
-    if any(seat.stake(wager) for seat in seats for wager in settles) and len(described.community) != needed:
-        sentence = (
-            f"The board is completed so that {' and '.join(settles)} can be settled; give {needed} community cards."
-        )
+    alive = [seat for seat in seats if any(seat.stake(wager) for wager in settles)]
+    expected = cards_expected(rules)
+    if alive and len(described.community) != expected["community"]:
+        needed = f"give {expected['community']} community cards."
+        sentence = f"The board is completed so that {' and '.join(settles)} can be settled; {needed}"
         return Refusal("board_incomplete", sentence, remedy.clause[0])
+    short = next((seat.seat for seat in alive if len(seat.cards) != expected["player"]), 0)
+    if short:
+        sentence = f"Seat {short} needs its {expected['player']} cards, so that {' and '.join(settles)} can be settled."
+        return Refusal("card_count", sentence, remedy.clause[0])
     lines = tuple(remedied_lines(rules, showdown, remedy))
     order = tuple(seat.seat for seat in reversed(seats))
     return Settlement(order, _dealer(rules, described), lines, meters)
@@ -175,7 +179,15 @@ def _wrong_counts(rules: GameRules, described: RoundDescribed) -> Iterator[Refus
     for name, cards, count in places:
         if len(cards) != count:
             sentence = f"{name[:1].upper()}{name[1:]} has {len(cards)} cards and should have {count}."
-            yield Refusal("card_count", sentence, wrong_number.clause[0])
+            yield Refusal("card_count", sentence, _electronic_clause(rules, name) or wrong_number.clause[0])
+
+
+def _electronic_clause(rules: GameRules, place: str) -> str:
+    """Where an electronic table's cards are counted, "" elsewhere."""
+    if not rules.electronic:
+        return ""
+    wanted = {"the dealer": "dealer_receives_two_cards", "the community area": "five_community_cards"}.get(place)
+    return next((fact.clause[0] for fact in rules.rulebook.wagers.electronic if fact.is_ == wanted), "")
 
 
 def _box_cards(rules: GameRules) -> int:

@@ -22,6 +22,7 @@ class DeckPrepared(Event, frozen=True):
     deck: str
     step: str
     by: str
+    at: int = 0
 
 
 class DeckShuffled(Event, frozen=True):
@@ -66,6 +67,21 @@ class TableIdled(Event, frozen=True):
 
 class DeviceFailed(Event, frozen=True):
     device: str
+    holds_cards: bool = False
+
+
+class DeviceEmptied(Event, frozen=True):
+    """The cards that a failed device held were taken out."""
+
+    device: str
+    clause: str
+
+
+class DeviceRestored(Event, frozen=True):
+    """A device that failed was found fit and is used again."""
+
+    device: str
+    by: str
 
 
 class DeviceTreated(Event, frozen=True):
@@ -294,6 +310,7 @@ class IrregularityReported(Event, frozen=True):
     case: str
     remedy: str
     clause: str
+    by: str = "dealer"
 
 
 class RoundVoided(Event, frozen=True):
@@ -328,7 +345,8 @@ class RoundClosed(Event, frozen=True):
 
 AnyEvent = (
     DeckReceived | DeckPrepared | DeckShuffled | DeckCut | CutAgainOrdered | ShuffleOrdered | DeckRemoved | TableIdled
-    | DeviceFailed | DeviceTreated | PlayerSat | PlayerLeft | RoundOpened | WagerPlaced | WagerWithdrawn | StepDone
+    | DeviceFailed | DeviceEmptied | DeviceRestored | DeviceTreated | PlayerSat | PlayerLeft | RoundOpened | WagerPlaced
+    | WagerWithdrawn | StepDone
     | BetsClosed | ProgressiveLocked | ProgressiveBanked | CardsDealt | CardSetAside | CommunityTurned | StubCounted
     | StubMiscounted | HandsChecked
     | HandsFixed | PayoutsDisplayed | DecisionsAsked | Decided | FoldsCollected | DealerRevealed | BonusRevealed

@@ -267,6 +267,19 @@ def _award_documented(state: State, event: e.AwardDocumented) -> State:
     return _round(state, undocumented=tuple(seat for seat in state.round.undocumented if seat != event.seat))
 
 
+def _device_failed(state: State, event: e.DeviceFailed) -> State:
+    holding = (*state.holding_cards, event.device) if event.holds_cards else state.holding_cards
+    out_of_use = tuple(device for device in state.out_of_use if device != event.device)
+    return replace(state, failed=(*state.failed, event.device), out_of_use=out_of_use, holding_cards=holding)
+
+
+def _device_restored(state: State, event: e.DeviceRestored) -> State:
+    failed, out_of_use = (
+        tuple(device for device in devices if device != event.device) for devices in (state.failed, state.out_of_use)
+    )
+    return replace(state, failed=failed, out_of_use=out_of_use)
+
+
 def _device_treated(state: State, event: e.DeviceTreated) -> State:
     failed = tuple(device for device in state.failed if device != event.device)
     return replace(state, failed=failed, out_of_use=(*state.out_of_use, event.device))
@@ -288,7 +301,9 @@ _EVOLVE: Mapping[type, Callable[[State, Any], State]] = {
     e.ShuffleOrdered: lambda s, ev: _decks(s, ev.deck, shuffled="", cut=False, order=None, shuffle_ordered=True),
     e.DeckRemoved: lambda s, ev: _out_of_rack(_decks(s, ev.deck, removed=True), ev.deck),
     e.TableIdled: _table_idled,
-    e.DeviceFailed: lambda s, ev: replace(s, failed=(*s.failed, ev.device)),
+    e.DeviceFailed: _device_failed,
+    e.DeviceEmptied: lambda s, ev: replace(s, holding_cards=tuple(d for d in s.holding_cards if d != ev.device)),
+    e.DeviceRestored: _device_restored,
     e.DeviceTreated: _device_treated,
     e.PlayerSat: lambda s, ev: replace(s, players=tuple(sorted((*s.players, (ev.seat, ev.player))))),
     e.PlayerLeft: _player_left,

@@ -2,23 +2,23 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.dealing import card_problem, deck_not_ready, due_of, not_now, out_of_deck, step_on
+from croupier.table.dealing import card_problem, deck_not_ready, due_of, not_now, out_of_deck, places_of, step_on
 from croupier.table.evolve import replay
-from croupier.table.opening import SUPERVISORS, Answer, in_round, role
+from croupier.table.opening import DEVICES, EMPTY, SUPERVISORS, Answer, in_round, may_order, role
 from croupier.table.refusal import Refusal
+from croupier.table.script import script_of
 from croupier.table.settle import settle_seat
 from croupier.table.settling import lines_returned, showdown_of
 from croupier.table.showdown import SettlementLine, Showdown
 from croupier.table.state import Box, Round, State
-
-COMMUNITY_CARDS = 5
-DEVICES = {"shuffler_jam": "shuffler", "dealing_shoe_jam": "shoe"}
 
 
 def remedy_of(rules: GameRules, kind: str, case: str) -> Remedy | Refusal:
@@ -44,36 +44,34 @@ def remedied_lines(rules: GameRules, showdown: Showdown, remedy: Remedy | StubCa
     returns = None if isinstance(remedy, StubCase) or "all" in remedy.returns else frozenset(remedy.returns)
     for seat in sorted(showdown.seats, key=lambda seat: -seat.seat):
         yield from lines_returned(seat.wagers, seat.seat, clause, returns)
-        if any(seat.stake(wager) for wager in settles):
-            lines, _ = settle_seat(rules, showdown, seat.seat)
-            yield from (line for line in lines if line.wager in settles and line.seat == seat.seat)
+        kept = tuple((wager, cents) for wager, cents in seat.wagers if wager in settles)
+        if kept:
+            alone = replace(showdown, seats=(replace(seat, wagers=kept),))
+            lines, _ = settle_seat(rules, alone, seat.seat)
+            yield from lines
 
 
 def voided(
-    rules: GameRules, state: State, remedy: Remedy | StubCase, cards: tuple[Card, ...] = ()
+    rules: GameRules, state: State, remedy: Remedy | StubCase, cards: tuple[Card, ...] = (), by: str = "dealer"
 ) -> tuple[e.AnyEvent, ...]:
     """The end of a round that the remedy makes void: earlier results taken back, wagers returned or settled."""
     round_ = state.round
     assert round_ is not None
-    name = remedy.remedy if isinstance(remedy, Remedy) else remedy.stub_case
+    kind, name = (remedy.kind, remedy.remedy) if isinstance(remedy, Remedy) else ("stub_count", remedy.stub_case)
     clause = remedy.clause[0]
     events: list[e.AnyEvent] = [
-        e.IrregularityReported(kind=name, case=getattr(remedy, "case", ""), remedy=name, clause=clause),
+        e.IrregularityReported(kind=kind, case=getattr(remedy, "case", ""), remedy=name, clause=clause, by=by),
         *_taken_back(state, round_),
     ]
     settles = remedy.settles if isinstance(remedy, Remedy) else ()
     if any(box.stake(wager) for box in round_.boxes for wager in settles):
-        completed = _completed(state, round_, cards, clause)
-        events += completed
-        board = round_.community + tuple(card for event in completed for _, card in event.places)
-    else:
-        board = round_.community
+        events += _dealt_out(rules, state, round_, cards, clause)
     gains = tuple((meter, -gain) for meter, gain in round_.gains)
     deck = "removed" if isinstance(remedy, StubCase) and remedy.deck == "removed" else "reshuffled"
     events.append(e.RoundVoided(clause=clause, reversed_gains=gains, deck=deck))
-    showdown = showdown_of(round_, ())
-    showdown = Showdown(showdown.dealer, board, showdown.bonus_cards, showdown.seats, ())
-    events += [e.WagerSettled(line=line) for line in remedied_lines(rules, showdown, remedy)]
+    completed = replay(events, state).round
+    assert completed is not None
+    events += [e.WagerSettled(line=line) for line in remedied_lines(rules, showdown_of(completed, ()), remedy)]
     events.append(e.RoundClosed(number=round_.number, clause=clause))
     return tuple(events)
 
@@ -90,13 +88,31 @@ def _taken_back(state: State, round_: Round) -> Iterator[e.AnyEvent]:
             yield e.LineReversed(line=line)
 
 
-def _completed(state: State, round_: Round, cards: tuple[Card, ...], clause: str) -> list[e.CardsDealt]:
-    """The community cards still missing, so that a wager on them can be settled: from the deck, or as read."""
-    missing = COMMUNITY_CARDS - len(round_.community)
+def _dealt_out(
+    rules: GameRules, state: State, round_: Round, cards: tuple[Card, ...], clause: str
+) -> Iterator[e.AnyEvent]:
+    """The rest of the deal with the board face up, so that a wager on a hand can be settled: from the deck, or as read.
+
+    Every card goes where it would have gone, burns included.
+    """
+    places = _undealt(rules, round_)
     deck = state.deck(round_.deck)
     source = deck.order[round_.drawn :] if deck and deck.order else cards
-    places = tuple(("community", card) for card in source[:missing])
-    return [e.CardsDealt(clause=clause, script=round_.script, phase=round_.phase, places=places)] if places else []
+    if places:
+        dealt = tuple(zip(places, source, strict=False))
+        yield e.CardsDealt(clause=clause, script=round_.script, phase=round_.phase, places=dealt)
+    board = len(round_.community) + places.count("community")
+    if round_.community_up < board:
+        yield e.CommunityTurned(clause=clause, script=round_.script, phase=round_.phase, up=board)
+
+
+def _undealt(rules: GameRules, round_: Round) -> tuple[str, ...]:
+    """Where the cards go that the round would still have dealt."""
+    places: list[str] = []
+    for number, due in enumerate(script_of(rules)):
+        if due.kind == "deal" and number >= round_.script:
+            places += places_of(rules, round_, due)[round_.step_cards if number == round_.script else 0 :]
+    return tuple(places)
 
 
 def report(rules: GameRules, state: State, command: c.Report) -> Answer:
@@ -104,9 +120,13 @@ def report(rules: GameRules, state: State, command: c.Report) -> Answer:
     remedy = remedy_of(rules, command.kind, command.case)
     if isinstance(remedy, Refusal):
         return remedy
+    if problem := _needs_ruling(remedy, command.by):
+        return problem
     device = DEVICES.get(command.kind, "")
-    failed: tuple[e.AnyEvent, ...] = (e.DeviceFailed(device=device),) if device and device not in state.failed else ()
-    told = e.IrregularityReported(kind=command.kind, case=command.case, remedy=remedy.remedy, clause=remedy.clause[0])
+    failed = _failed(state, device, remedy)
+    told = e.IrregularityReported(
+        kind=command.kind, case=command.case, remedy=remedy.remedy, clause=remedy.clause[0], by=command.by
+    )
     round_ = state.round
     if not in_round(state) or round_ is None:
         if not device:
@@ -116,20 +136,46 @@ def report(rules: GameRules, state: State, command: c.Report) -> Answer:
         return (told, *failed, *(_to_reshuffle(state, remedy) if device else ()))
     if problem := _nothing_wrong(rules, state, round_, remedy, command):
         return problem
-    if problem := _board_problem(state, round_, remedy, command.cards):
+    aside = tuple(e.CardSetAside(card=card, clause=remedy.clause[0]) for card in _found_face_up(round_, command))
+    state = replay(aside, state)
+    if problem := _board_problem(rules, state, remedy, command.cards):
         return problem
-    return (*failed, *voided(rules, state, remedy, command.cards))
+    return (*failed, *aside, *voided(rules, state, remedy, command.cards, command.by))
 
 
-def _nothing_wrong(
-    rules: GameRules, state: State, round_: Round, remedy: Remedy, command: c.Report
-) -> Refusal | None:
+def _needs_ruling(remedy: Remedy, by: str) -> Refusal | None:
+    """Why somebody else must say which case it is, where the rules leave that to the floor."""
+    ruling = next((step for step in remedy.steps if step.by in SUPERVISORS), None)
+    if ruling is None or may_order(by, ruling.by):
+        return None
+    return Refusal("needs_floor", f"Ask the floor first. {ruling.says}", ruling.clause[0])
+
+
+def _failed(state: State, device: str, remedy: Remedy) -> tuple[e.AnyEvent, ...]:
+    """The device out of order, with the cards in it where the remedy has them taken out."""
+    if not device or device in state.failed:
+        return ()
+    return (e.DeviceFailed(device=device, holds_cards=any(step.step == EMPTY for step in remedy.steps)),)
+
+
+def _found_face_up(round_: Round, command: c.Report) -> tuple[Card, ...]:
+    """The cards reported face up in the stack that were not set aside yet."""
+    if command.kind != "face_up_cards":
+        return ()
+    return tuple(card for card in command.exposed if card not in round_.set_aside)
+
+
+def _nothing_wrong(rules: GameRules, state: State, round_: Round, remedy: Remedy, command: c.Report) -> Refusal | None:
     """Why what is reported cannot void the round, or not on this person's word."""
     clause, correction = remedy.clause[0], rules.rulebook.irregularities.correction
     if command.kind not in DEVICES and not round_.drawn:
         return not_now(rules, state, command.kind.replace("_", " "))
-    if command.kind == "dealer_card_exposed" and round_.dealer_revealed:
-        return Refusal("already_revealed", "The dealer's cards are up already; nothing was exposed early.", clause)
+    decided = remedy.until == "all_decided" and round_.phase in ("reveal", "settling")
+    if command.kind == "dealer_card_exposed" and (round_.dealer_revealed or decided):
+        return Refusal("already_revealed", "The dealer's cards are due to be seen; nothing was exposed early.", clause)
+    if command.kind == "face_up_cards" and command.case != _several_case(rules, state):
+        case = _several_case(rules, state).replace("_", " ")
+        return Refusal("which_case", f"At this moment it is {case}; report that.", clause)
     if command.exposed and set(command.exposed) <= set(round_.dealer_up):
         return Refusal("up_card", "That card is dealt face up for all to see; nothing was exposed early.", clause)
     paid = any(line.outcome != "forfeit" for line in round_.lines)
@@ -141,7 +187,8 @@ def _nothing_wrong(
 
 def _to_reshuffle(state: State, remedy: Remedy) -> tuple[e.AnyEvent, ...]:
     """The decks that the failed device held are shuffled again."""
-    in_play = state.round.deck if in_round(state) and state.round and state.round.drawn else ""
+    holds_it = state.round is not None and in_round(state) and (state.round.drawn or remedy.deck == "unchanged")
+    in_play = state.round.deck if state.round and holds_it else ""
     return tuple(
         e.ShuffleOrdered(deck=deck.deck, by="dealer", reason=remedy.remedy)
         for deck in state.decks
@@ -149,15 +196,21 @@ def _to_reshuffle(state: State, remedy: Remedy) -> tuple[e.AnyEvent, ...]:
     )
 
 
-def _board_problem(state: State, round_: Round, remedy: Remedy, cards: tuple[Card, ...]) -> Refusal | None:
+def _board_problem(rules: GameRules, state: State, remedy: Remedy, cards: tuple[Card, ...]) -> Refusal | None:
+    """Why a wager that the remedy settles cannot be yet: nobody knows the cards that are still to come."""
+    round_ = state.round
+    assert round_ is not None
     deck = state.deck(round_.deck)
     needed = any(box.stake(wager) for box in round_.boxes for wager in remedy.settles)
     if not needed or (deck and deck.order):
         return None
-    missing = COMMUNITY_CARDS - len(round_.community)
-    if len(cards) != missing or len(set(cards)) != missing or set(cards) & set(out_of_deck(round_)):
+    missing = _undealt(rules, round_)
+    if len(cards) != len(missing) or len(set(cards)) != len(cards) or set(cards) & set(out_of_deck(round_)):
+        settles = " and ".join(remedy.settles)
+        to_come = ", ".join(place.replace("_", " ") for place in missing)
         sentence = (
-            f"Deal the {missing} community cards that are missing and give them, so that the wager can be settled."
+            f"Deal the {len(missing)} cards that are missing ({to_come}) and report {remedy.kind} with them, so that"
+            f" {settles} can be settled."
         )
         return Refusal("board_incomplete", sentence, remedy.clause[0])
     return None
@@ -179,11 +232,26 @@ def abandon(rules: GameRules, state: State, command: c.Abandon) -> Answer:
         return Refusal("too_late", "The seat's wagers are being settled already.", leaving.clause[0])
     ruling = e.WagersAbandoned(seat=command.seat, lost=command.lost, by=command.by, reason=command.reason)
     due = due_of(rules, state)
-    if due is None or due.kind != "ask" or not command.lost or round_.to_ask != (command.seat,):
+    last = due is not None and due.kind == "ask" and round_.to_ask == (command.seat,)
+    script, phase = step_on(rules, round_) if last else (round_.script, round_.phase)
+    if leaving.is_ == "floor_is_asked_and_wagers_are_settled" and _undecided(rules, round_, command.seat):
+        folded = e.Decided(
+            clause=leaving.clause[0], script=script, phase=phase, seat=command.seat, point=round_.point,
+            action="fold", stake_cents=0,
+        )  # fmt: skip
+        return (ruling, folded)
+    if due is None or not last or not command.lost:
         return (ruling,)
-    script, phase = step_on(rules, round_)
     nobody_left = e.DecisionsAsked(clause=due.clause, script=script, phase=phase, point=due.step, seats=())
     return (ruling, nobody_left)
+
+
+def _undecided(rules: GameRules, round_: Round, seat: int) -> bool:
+    """Whether the seat has yet to be asked, or to answer."""
+    asked_at = [point.asks for point in rules.rulebook.decisions.points]
+    box = round_.box(seat)
+    staked = box is not None and any(box.stake(wager) for wager in asked_at)
+    return box is not None and staked and not box.stake("play") and not box.folded
 
 
 def unruled(round_: Round) -> Box | None:
@@ -206,7 +274,8 @@ def face_up_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
         return (aside,)
     several = remedy_of(rules, "face_up_cards", _several_case(rules, state))
     assert not isinstance(several, Refusal)
-    return (aside, *voided(rules, replay((aside,), state), several))
+    after = replay((aside,), state)
+    return _board_problem(rules, after, several, ()) or (aside, *voided(rules, after, several, by=command.by))
 
 
 def _several_case(rules: GameRules, state: State) -> str:

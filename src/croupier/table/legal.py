@@ -39,11 +39,12 @@ def _candidates(rules: GameRules, state: State, at: int) -> Iterator[c.AnyComman
             deck=deck.deck, method="manual" if rules.shuffler == "manual" else "automated", order=DECK, at=at
         )
         yield c.RemoveDeck(deck=deck.deck, reason="worn", at=at)
-        yield c.OrderShuffle(deck=deck.deck, reason="order", by="floor:verifier", at=at)
-        yield c.OrderRecut(deck=deck.deck, reason="improper", by=f"{rules.rulebook.shuffle.recut.by}:verifier", at=at)
+        yield c.OrderShuffle(deck=deck.deck, reason="order", by="floor", at=at)
+        yield c.OrderRecut(deck=deck.deck, reason="improper", by=rules.rulebook.shuffle.recut.by, at=at)
     if in_round(state):
         for remedy in rules.rulebook.irregularities.remedies:
-            yield c.Report(kind=remedy.kind, case=remedy.case, at=at)
+            ruled = any(step.by != "dealer" for step in remedy.steps)
+            yield c.Report(kind=remedy.kind, case=remedy.case, by="floor" if ruled else "dealer", at=at)
 
 
 def _stake(rules: GameRules, state: State, seat: int, wager: str) -> int:

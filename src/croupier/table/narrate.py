@@ -1,6 +1,6 @@
 """What happened, told as a good dealer would tell it: one sentence an event, with its clause."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from croupier.cards import Card
@@ -18,18 +18,38 @@ PLACES = {
     "bonus_box": "the bonus box",
     "burn": "the discard rack, unseen",
 }
-
 MOMENTS = {
     "after_deal": "After the deal",
     "before_flop": "Before the flop",
     "after_flop": "After the flop",
-    "after_river": "After the last two cards",
+    "after_river": "After the last two community cards",
+}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+TREATMENTS = {
+    "cover_device": "is covered",
+    "post_out_of_order_sign": "is marked by an out-of-order sign",
+    "remove_device": "is taken off the table",
+}
+STUB_CASES = {
+    "misdealt": "Cards were misdealt.",
+    "wrong_deck": "The deck does not hold 52 cards.",
 }
 
 
 def written(cards: Sequence[Card]) -> str:
     """Cards as people write them."""
     return " ".join(str(card) for card in cards)
+
+
+def place_name(place: str) -> str:
+    """What a place for cards is called: `seat 3`, `the dealer`."""
+    return PLACES.get(place, f"seat {place}")
+
+
+def people(by: str) -> str:
+    """Who spoke, by role and name: `floor:kim` is `the floor (Kim)`."""
+    role, _, name = by.partition(":")
+    return f"the {words(role)}" + (f" ({name.title()})" if name else "")
 
 
 def narrate(rules: GameRules, event: e.AnyEvent) -> Told:
@@ -40,12 +60,49 @@ def narrate(rules: GameRules, event: e.AnyEvent) -> Told:
     return "", getattr(event, "clause", "")
 
 
+def _listed(names: Iterable[str]) -> str:
+    """`seat 1, seat 2 and the dealer`."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _seats(seats: Sequence[int]) -> str:
+    """`seat 1`, or `seats 1, 2 and 5`."""
+    return f"seat{'s' if len(seats) > 1 else ''} {_listed(str(seat) for seat in seats)}"
+
+
+def _cards(number: int) -> str:
+    name = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return f"{name} card{'' if number == 1 else 's'}"
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _whose(seat: int) -> str:
+    return f"Seat {seat}'s" if seat else "The dealer's"
+
+
 def _step(rules: GameRules, event: e.StepDone) -> Told:
+    """A step in the words of the rule data: what it leaves open has been decided by now."""
     book = rules.rulebook
     steps = (*rules.dealing.steps, *book.decisions.between, *book.decisions.afterwards, *book.settlement.before)
-    says = next((step.says for step in steps if step.step == event.step and step.says), "")
-    hand = f" It is the {event.hand} hand." if event.hand else ""
-    return (says or f"{words(event.step).capitalize()}.") + hand if event.step != "settle" else "", event.clause
+    due = (step.says for step in steps if step.step == event.step and step.says and step.when.holds(rules.look))
+    says = next(due, f"{_upper(words(event.step))}.").partition(" unless ")[0].rstrip(".") + "."
+    if event.hand:
+        says = says.replace("either hand", f"the {event.hand} hand")
+    return says if event.step != "settle" else "", event.clause
+
+
+def _received(rules: GameRules, event: e.DeckReceived) -> Told:
+    opening = rules.rulebook.opening
+    if event.skips_opening:
+        return f"Deck {event.deck} comes to the table ready to be cut. {opening.skipped_for.says}", (
+            opening.skipped_for.clause[0]
+        )
+    text = f"Deck {event.deck}, with {event.back} backs, comes to the table."
+    return text, rules.rulebook.cards.cards_in_deck.clause[0]
 
 
 def _prepared(rules: GameRules, event: e.DeckPrepared) -> Told:
@@ -56,6 +113,43 @@ def _prepared(rules: GameRules, event: e.DeckPrepared) -> Told:
 def _shuffled(rules: GameRules, event: e.DeckShuffled) -> Told:
     how = "in the shuffler" if event.method == "automated" else "by hand"
     return f"Deck {event.deck} is shuffled {how}.", rules.rulebook.shuffle.methods.clause[0]
+
+
+def _cut(rules: GameRules, event: e.DeckCut) -> Told:
+    cover = words(event.cover_card)
+    return f"Deck {event.deck} is cut {event.depth} cards deep; the cover card ends {cover}.", (
+        rules.rulebook.shuffle.cut.clause[0]
+    )
+
+
+def _shuffle_ordered(rules: GameRules, event: e.ShuffleOrdered) -> Told:
+    remedy = next((r for r in rules.rulebook.irregularities.remedies if r.remedy == event.reason), None)
+    if remedy:
+        return f"Deck {event.deck} is to be shuffled again.", remedy.clause[0]
+    order = next((t for t in rules.rulebook.shuffle.triggers if t.trigger == "on_order"), None)
+    text = f"{_upper(people(event.by))} orders deck {event.deck} shuffled: {event.reason}."
+    return text, order.clause[0] if order else ""
+
+
+def _idled(rules: GameRules, event: e.TableIdled) -> Told:
+    how = "face up" if event.face_up else "face down"
+    return f"The table is idle; the cards are spread {how}.", rules.rulebook.shuffle.idle_spread.clause[0]
+
+
+def _treated(rules: GameRules, event: e.DeviceTreated) -> Told:
+    steps = rules.rulebook.irregularities.device_out_of_order
+    step = next(step for step in steps if step.step == event.step)
+    return f"The failed {event.device} {TREATMENTS[event.step]}.", step.clause[0]
+
+
+def _left(rules: GameRules, event: e.PlayerLeft) -> Told:
+    wagers = rules.rulebook.wagers
+    if event.during_round:
+        return (
+            f"Seat {event.seat} leaves while its wagers are in play; the floor is called.",
+            wagers.stay_seated.clause[0],
+        )
+    return f"Seat {event.seat} is free.", ""
 
 
 def _opened(rules: GameRules, event: e.RoundOpened) -> Told:
@@ -70,47 +164,51 @@ def _placed(rules: GameRules, event: e.WagerPlaced) -> Told:
 
 
 def _locked(rules: GameRules, event: e.ProgressiveLocked) -> Told:
-    return "The progressive system is locked; the wagers it accepted feed the meters.", event.clause
+    fed = "the wagers it accepted feed the meter" if len(event.gains) == 1 else "the wagers it accepted feed the meters"
+    return f"The progressive system is locked; {fed if event.gains else 'it accepted no wager'}.", event.clause
 
 
 def _banked(rules: GameRules, event: e.ProgressiveBanked) -> Told:
-    return f"{money(event.cents)} of progressive chips go into the table inventory.", event.clause
+    return f"{money(event.cents)} of Progressive chips go into the table inventory.", event.clause
 
 
 def _dealt(rules: GameRules, event: e.CardsDealt) -> Told:
     hands: dict[str, list[Card]] = {}
     for place, card in event.places:
         hands.setdefault(place, []).append(card)
-    parts = []
+    if "burn" in hands and "dealer_up" in hands:
+        up = written(hands["dealer_up"])
+        text = f"{_cards(len(event.places))} in one more stack; its bottom card, {up}, is turned up for the dealer."
+        return _upper(text), event.clause
+    counts: dict[str, list[str]] = {}
     for place, held in hands.items():
-        where = PLACES.get(place, f"seat {place}")
-        shown = written(held) if place == "dealer_up" else _count(len(held))
-        parts.append(f"{shown} to {where}")
-    text = "; ".join(parts)
-    return f"{text[:1].upper()}{text[1:]}." if text else "", event.clause
+        shown = written(held) if place == "dealer_up" else _cards(len(held))
+        counts.setdefault(shown, []).append(place_name(place))
+    parts = [
+        f"{shown}{' each' if len(places) > 1 else ''} to {_listed(places)}" for shown, places in counts.items()
+    ]  # fmt: skip
+    return f"{_upper('; '.join(parts))}." if parts else "", event.clause
 
 
-def _whose(seat: int) -> str:
-    return f"Seat {seat}'s" if seat else "The dealer's"
+def _turned(rules: GameRules, event: e.CommunityTurned) -> Told:
+    which = "All five community cards" if event.up == 5 else f"The first {NUMBERS[event.up]} community cards"
+    return f"{which} are face up.", event.clause
 
 
-def _count(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
+def _checked(rules: GameRules, event: e.HandsChecked) -> Told:
+    held = _listed(f"{_cards(count)} {f'in seat {seat}' if seat else 'at the dealer'}" for seat, count in event.hands)
+    return f"Every hand is counted: {held}.", event.clause
 
 
 def _displayed(rules: GameRules, event: e.PayoutsDisplayed) -> Told:
     payouts = ", ".join(f"{words(line)} {pays}" for line, pays in event.payouts)
-    return f"Its screen shows what Cover All pays in this round: {payouts}.", event.clause
+    return f"The shuffler's screen shows what Cover All pays in this round: {payouts}.", event.clause
 
 
 def _asked(rules: GameRules, event: e.DecisionsAsked) -> Told:
     if not event.seats:
         return "", event.clause
-    seats = ", ".join(str(seat) for seat in event.seats)
-    return (
-        f"{MOMENTS.get(event.point, words(event.point))}, the dealer asks seat{'s' if len(event.seats) > 1 else ''} {seats}.",
-        event.clause,
-    )
+    return f"{MOMENTS.get(event.point, words(event.point))}, the dealer asks {_seats(event.seats)}.", event.clause
 
 
 def _decided(rules: GameRules, event: e.Decided) -> Told:
@@ -121,39 +219,70 @@ def _decided(rules: GameRules, event: e.Decided) -> Told:
 def _folds(rules: GameRules, event: e.FoldsCollected) -> Told:
     if not event.seats:
         return "", event.clause
-    seats = " and ".join(str(seat) for seat in event.seats)
-    return f"The cards of seat {seats} go to the discard rack unseen.", event.clause
-
-
-def _voided(rules: GameRules, event: e.RoundVoided) -> Told:
-    deck = "leaves the table" if event.deck == "removed" else "is shuffled again"
-    return f"The round is void, and the deck {deck}.", event.clause
+    return f"The cards of {_seats(event.seats)} go to the discard rack unseen.", event.clause
 
 
 def _pending(rules: GameRules, event: e.AwardPending) -> Told:
     source = " It may not be paid from the table inventory." if event.source == "off_table" else ""
-    text = (
-        f"Seat {event.line.seat} wins {money(event.line.paid_cents)} on the Progressive: hand and light are verified."
+    won = f"Seat {event.line.seat} wins {money(event.line.paid_cents)} on the Progressive."
+    step = rules.rulebook.progressive.validation[0]
+    return f"{won} Hand and light are verified, and the floor is called to validate the award.{source}", step.clause[0]
+
+
+def _paid(rules: GameRules, event: e.AwardPaid) -> Told:
+    validated = f"{_upper(people(event.validated_by))} validates the award."
+    return f"{validated} Seat {event.line.seat}: {sentence(rules, event.line)}", event.line.clause
+
+
+def _moved(rules: GameRules, event: e.MeterMoved) -> Told:
+    paid = f"pays {money(event.paid_cents)}" if event.paid_cents >= 0 else f"takes {money(-event.paid_cents)} back"
+    return f"The {event.meter} meter {paid} and now shows {money(event.cents)}.", ""
+
+
+def _irregularity(rules: GameRules, event: e.IrregularityReported) -> Told:
+    remedies = (remedy for remedy in rules.rulebook.irregularities.remedies if remedy.remedy == event.remedy)
+    says = next((remedy.says for remedy in remedies), STUB_CASES.get(event.remedy, ""))
+    name = words(event.kind).replace("face up", "face-up")
+    return f"Irregularity: {name}. {says}".rstrip(), event.clause
+
+
+def _voided(rules: GameRules, event: e.RoundVoided) -> Told:
+    deck = "leaves the table" if event.deck == "removed" else "is shuffled again"
+    meters = " The meters lose what the round fed them." if event.reversed_gains else ""
+    return f"The round is void, and the deck {deck}.{meters}", event.clause
+
+
+def _abandoned(rules: GameRules, event: e.WagersAbandoned) -> Told:
+    ruling = "abandoned and lost" if event.lost else "settled as they stand"
+    text = f"{_upper(people(event.by))} rules that seat {event.seat}'s wagers are {ruling}: {event.reason}."
+    return text, rules.rulebook.wagers.leaving.clause[0]
+
+
+def _conduct(rules: GameRules, event: e.ConductNoted) -> Told:
+    return (
+        f"{_upper(people(event.by))} notes against {place_name(str(event.seat or 'dealer'))}: {event.note}.",
+        event.clause,
     )
-    return text + source, event.line.clause
 
 
 _TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
-    e.DeckReceived: lambda r, ev: (f"Deck {ev.deck} comes to the table.", r.rulebook.cards.cards_in_deck.clause[0]),
+    e.DeckReceived: _received,
     e.DeckPrepared: _prepared,
     e.DeckShuffled: _shuffled,
-    e.DeckCut: lambda r, ev: (f"Deck {ev.deck} is cut {ev.depth} cards deep.", r.rulebook.shuffle.cut.clause[0]),
-    e.CutAgainOrdered: lambda r, ev: (f"{ev.by} orders another cut: {ev.reason}.", r.rulebook.shuffle.recut.clause[0]),
-    e.ShuffleOrdered: lambda r, ev: (f"Deck {ev.deck} must be shuffled: {words(ev.reason)}.", ""),
-    e.DeckRemoved: lambda r, ev: (f"Deck {ev.deck} leaves the table: {ev.reason}.", ""),
-    e.TableIdled: lambda r, ev: ("The table is idle; the cards are spread.", r.rulebook.shuffle.idle[0].clause[0]),
-    e.DeviceFailed: lambda r, ev: (f"The {ev.device} has failed.", ""),
-    e.DeviceTreated: lambda r, ev: (
-        f"The failed {ev.device}: {words(ev.step)}.",
-        r.rulebook.irregularities.device_out_of_order[0].clause[0],
+    e.DeckCut: _cut,
+    e.CutAgainOrdered: lambda r, ev: (
+        f"{_upper(people(ev.by))} orders another cut of deck {ev.deck}: {ev.reason}.",
+        r.rulebook.shuffle.recut.clause[0],
     ),
+    e.ShuffleOrdered: _shuffle_ordered,
+    e.DeckRemoved: lambda r, ev: (f"Deck {ev.deck} leaves the table: {ev.reason}.", ""),
+    e.TableIdled: _idled,
+    e.DeviceFailed: lambda r, ev: (f"The {ev.device} is out of order.", ""),
+    e.DeviceEmptied: lambda r, ev: (f"The cards come out of the {ev.device}.", ev.clause),
+    e.DeviceRestored: lambda r, ev: (f"{ev.by} puts the {ev.device} back into use.", ""),
+    e.DeviceTreated: _treated,
     e.PlayerSat: lambda r, ev: (f"{ev.player} takes seat {ev.seat}.", ""),
-    e.PlayerLeft: lambda r, ev: (f"Seat {ev.seat} is given up.", r.rulebook.wagers.leaving.clause[0]),
+    e.PlayerLeft: _left,
     e.RoundOpened: _opened,
     e.WagerPlaced: _placed,
     e.WagerWithdrawn: lambda r, ev: (f"Seat {ev.seat} takes {wager_title(r, ev.wager)} back.", ""),
@@ -162,9 +291,14 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
     e.ProgressiveLocked: _locked,
     e.ProgressiveBanked: _banked,
     e.CardsDealt: _dealt,
-    e.CardSetAside: lambda r, ev: (f"{ev.card} was face up in the deck and is set aside.", ev.clause),
-    e.CommunityTurned: lambda r, ev: (f"{_count(ev.up).capitalize()} of the board are face up.", ev.clause),
-    e.StubCounted: lambda r, ev: (f"The stub is counted face down: {_count(ev.count)}.", ev.clause),
+    e.CardSetAside: lambda r, ev: (f"{ev.card} lay face up in the stack and is set aside.", ev.clause),
+    e.CommunityTurned: _turned,
+    e.StubCounted: lambda r, ev: (f"The stub is counted face down: {_cards(ev.count)}, as it should be.", ev.clause),
+    e.StubMiscounted: lambda r, ev: (
+        f"The stub is counted face down: {_cards(ev.count)}, and the deck is not whole. Every hand is counted now.",
+        ev.clause,
+    ),
+    e.HandsChecked: _checked,
     e.HandsFixed: lambda r, ev: (
         f"The dealer presses the green button, and the shuffler counts {ev.hands} hands, the dealer's included.",
         ev.clause,
@@ -173,32 +307,27 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
     e.DecisionsAsked: _asked,
     e.Decided: _decided,
     e.FoldsCollected: _folds,
-    e.DealerRevealed: lambda r, ev: (f"The dealer turns up: {ev.hand}.", ev.clause),
+    e.DealerRevealed: lambda r, ev: (f"The dealer shows {ev.hand}.", ev.clause),
     e.BonusRevealed: lambda r, ev: ("The bonus box is turned up.", ev.clause),
     e.SeatRevealed: lambda r, ev: (f"Seat {ev.seat} shows {ev.hand}.", ev.clause),
     e.WagerSettled: lambda r, ev: (f"Seat {ev.line.seat}: {sentence(r, ev.line)}", ev.line.clause),
     e.AwardPending: _pending,
-    e.AwardPaid: lambda r, ev: (
-        f"Seat {ev.line.seat}: {sentence(r, ev.line)} Validated by {ev.validated_by}.",
-        ev.line.clause,
+    e.AwardPaid: _paid,
+    e.AwardDocumented: lambda r, ev: (
+        f"The paperwork of seat {ev.seat}'s award is done.",
+        r.rulebook.progressive.validation[-1].clause[0],
     ),
-    e.AwardDocumented: lambda r, ev: (f"The paperwork of seat {ev.seat}'s award is done.", ""),
-    e.MeterMoved: lambda r, ev: (f"The {ev.meter} meter now shows {money(ev.cents)}.", ""),
-    e.CardsCollected: lambda r, ev: (
-        f"{f'Seat {ev.seat}' if ev.seat else 'The dealer'}'s cards go to the discard rack.",
-        ev.clause,
-    ),
+    e.MeterMoved: _moved,
+    e.CardsCollected: lambda r, ev: (f"{_whose(ev.seat)} cards go to the discard rack.", ev.clause),
     e.HandLeftExposed: lambda r, ev: (f"{_whose(ev.seat)} hand stays exposed for Cover All.", ev.clause),
     e.ExposedHandReplaced: lambda r, ev: (f"A higher hand takes the place of {_whose(ev.seat).lower()}.", ev.clause),
     e.LineReversed: lambda r, ev: (
-        f"Seat {ev.line.seat}: {wager_title(r, ev.line.wager)} is taken back.",
+        f"Seat {ev.line.seat}: the settlement of {wager_title(r, ev.line.wager)} is taken back.",
         ev.line.clause,
     ),
-    e.IrregularityReported: lambda r, ev: (f"Irregularity: {words(ev.kind)}.", ev.clause),
+    e.IrregularityReported: _irregularity,
     e.RoundVoided: _voided,
-    e.WagersAbandoned: lambda r, ev: (
-        f"{ev.by} rules on seat {ev.seat}'s wagers: {'lost' if ev.lost else 'settled'} ({ev.reason}).",
-        r.rulebook.wagers.leaving.clause[0],
-    ),
+    e.WagersAbandoned: _abandoned,
+    e.ConductNoted: _conduct,
     e.RoundClosed: lambda r, ev: (f"Round {ev.number} is over.", ev.clause),
 }

@@ -2,6 +2,8 @@
 
 from croupier.cards import DECK, Card
 from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.base import Step
+from croupier.rulebook.phrases import words
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.refusal import Refusal
@@ -9,9 +11,12 @@ from croupier.table.state import Deck, State
 
 Answer = tuple[e.AnyEvent, ...] | Refusal
 SUPERVISORS = ("floor", "casino_supervisor")  # the lowest first
+EMPTY = "empty_device"
+BACK_IN_USE = "back_in_use"
+DEVICES = {"shuffler_jam": "shuffler", "dealing_shoe_jam": "shoe"}
 FULL_DECK = frozenset(DECK)
 _DISCARDS = (e.CardSetAside, e.FoldsCollected, e.CardsCollected)
-_DISCARDING = ("remove_stub", "burn_extra_cards")
+DISCARDING = ("remove_stub", "discard_stub", "burn_extra_cards")
 
 
 def in_round(state: State) -> bool:
@@ -122,7 +127,7 @@ def prepare(rules: GameRules, state: State, command: c.PrepareDeck) -> Answer:
     if steps[due].by == "floor" and (role(command.by) not in SUPERVISORS or command.by == deck.inspected_by):
         sentence = "A floorperson, not the dealer who inspected the cards, verifies the inspection."
         return Refusal("needs_floor", sentence, steps[due].clause[0])
-    return (e.DeckPrepared(deck=command.deck, step=command.step, by=command.by),)
+    return (e.DeckPrepared(deck=command.deck, step=command.step, by=command.by, at=command.at),)
 
 
 def shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
@@ -136,6 +141,8 @@ def shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
     if due := next_opening_step(rules, deck):
         step = next(step for step in rules.rulebook.opening.steps if step.step == due)
         return Refusal("not_opened", f"{due.replace('_', ' ').capitalize()} comes first.", step.clause[0])
+    if state.holding_cards:
+        return _still_loaded(rules, state.holding_cards[0])
     if command.method not in law.methods.is_:
         return Refusal("method", f"Cards are shuffled {' or '.join(law.methods.is_)}.", law.methods.clause[0])
     own = "manual" if rules.shuffler == "manual" else "automated"
@@ -191,7 +198,9 @@ def order_recut(rules: GameRules, state: State, command: c.OrderRecut) -> Answer
         return deck
     clause = law.recut.clause[0]
     if not may_order(command.by, law.recut.by) or not command.reason.strip():
-        return Refusal("needs_supervisor", f"Another cut is ordered by the {law.recut.by}, with a reason.", clause)
+        return Refusal(
+            "needs_supervisor", f"Another cut is ordered by the {words(law.recut.by)}, with a reason.", clause
+        )
     drawn = state.round.drawn if in_round(state) and state.round and state.round.deck == command.deck else 0
     if not deck.cut or drawn:
         return Refusal("too_late", "Another cut comes after a cut and before the first card.", clause)
@@ -219,7 +228,7 @@ def rack_problem(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...])
     """Why cards may not go to the discard rack: it still holds those of the other deck."""
     if not state.rack_deck or state.round is None or state.rack_deck == state.round.deck or not in_round(state):
         return None
-    if not any(isinstance(event, _DISCARDS) or getattr(event, "step", "") in _DISCARDING for event in events):
+    if not any(isinstance(event, _DISCARDS) or getattr(event, "step", "") in DISCARDING for event in events):
         return None
     sentence = f"Deck {state.rack_deck} is still in the discard rack; shuffle it before cards of another deck go there."
     return Refusal("rack_not_empty", sentence, rules.rulebook.cards.rack_holds_one_deck.clause[0])
@@ -231,6 +240,11 @@ def remove(rules: GameRules, state: State, command: c.RemoveDeck) -> Answer:
     if isinstance(deck, Refusal):
         return deck
     return _in_play(rules, state, command.deck) or (e.DeckRemoved(deck=command.deck, reason=command.reason),)
+
+
+def idle_steps(rules: GameRules) -> tuple[Step, ...]:
+    """What the dealer does while nobody plays, in order; nothing where the device keeps the cards."""
+    return () if rules.shuffler == "self_reshuffling" else rules.rulebook.shuffle.idle
 
 
 def spread_idle(rules: GameRules, state: State, command: c.SpreadIdle) -> Answer:
@@ -248,15 +262,38 @@ def spread_idle(rules: GameRules, state: State, command: c.SpreadIdle) -> Answer
 
 
 def treat_device(rules: GameRules, state: State, command: c.TreatDevice) -> Answer:
-    """A failed device is covered, marked or removed, as the document asks."""
+    """A failed device is covered, marked or removed, as the document asks, or found fit for use again."""
     steps = rules.rulebook.irregularities.device_out_of_order
     ways = [step.step for step in steps if step.step != "treat_failed_device"]
-    if command.device not in state.failed:
+    if command.device not in (*state.failed, *state.out_of_use):
         return Refusal("not_failed", f"The {command.device} has not failed.", steps[0].clause[0])
+    if command.device in state.holding_cards:
+        step = emptying(rules, command.device)
+        if command.step != step.step:
+            return _still_loaded(rules, command.device)
+        return (e.DeviceEmptied(device=command.device, clause=step.clause[0]),)
+    if command.step == BACK_IN_USE:
+        if not may_order(command.by, "floor"):
+            sentence = f"A floorperson or higher puts the {command.device} back into use."
+            return Refusal("needs_floor", sentence, steps[0].clause[0])
+        return (e.DeviceRestored(device=command.device, by=command.by),)
+    if command.device in state.out_of_use:
+        return Refusal("treated", f"The {command.device} is out of use already.", steps[0].clause[0])
     if command.step not in ways:
         names = " or ".join(way.replace("_", " ") for way in ways)
         return Refusal("treatment", f"A failed device is dealt with so: {names}.", steps[0].clause[0])
     return (e.DeviceTreated(device=command.device, step=command.step),)
+
+
+def emptying(rules: GameRules, device: str) -> Step:
+    """The step that takes the cards out of a failed device."""
+    remedies = rules.rulebook.irregularities.remedies
+    steps = (step for remedy in remedies if DEVICES.get(remedy.kind) == device for step in remedy.steps)
+    return next(step for step in steps if step.step == EMPTY)
+
+
+def _still_loaded(rules: GameRules, device: str) -> Refusal:
+    return Refusal("device_loaded", f"Take the cards out of the {device} first.", emptying(rules, device).clause[0])
 
 
 def ready_deck(rules: GameRules, state: State, at: int) -> Deck | Refusal:

@@ -16,6 +16,7 @@ KINDS: Mapping[str, str] = {
     "count_progressive": "count",
     "bank_progressive": "bank",
     "remove_stub": "stub",
+    "discard_stub": "stub",
     "collect_folds": "collect_folds",
     "reveal_dealer": "reveal_dealer",
     "reveal_bonus_box": "reveal_bonus",
@@ -71,7 +72,12 @@ def _script(rules: GameRules) -> Iterator[Due]:
 
 def _is_due(step: Step, rules: GameRules) -> bool:
     fed_by_shuffler = step.step == "load_shoe" and rules.shuffler_feeds_shoe
-    return not step.standing and not fed_by_shuffler and step.when.holds(rules.look)
+    return not step.standing and not fed_by_shuffler and applies(step, rules)
+
+
+def applies(step: Step, rules: GameRules) -> bool:
+    """Whether a step has a place at this table."""
+    return step.when.holds(rules.look) and not (rules.electronic and step.handles_cards)
 
 
 def _due(step: Step, phase: str) -> Due:
@@ -87,4 +93,4 @@ def standing_steps(rules: GameRules) -> tuple[Step, ...]:
     book = rules.rulebook
     steps = (*rules.dealing.steps, *book.decisions.afterwards, *book.settlement.before)
     standing = (*[step for step in steps if step.standing], *book.decisions.conduct)
-    return tuple(step for step in standing if step.when.holds(rules.look))
+    return tuple(step for step in standing if applies(step, rules))

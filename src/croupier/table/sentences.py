@@ -3,6 +3,7 @@
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.phrases import words
+from croupier.rulebook.sign import line_title
 from croupier.table.showdown import SettlementLine
 
 CASES = {
@@ -24,20 +25,32 @@ def wager_title(rules: GameRules, wager: str) -> str:
     return next((menu.title for menu in rules.rulebook.paytables if menu.wager == wager), words(wager).title())
 
 
+def line_words(line: str) -> str:
+    """A paytable line within a sentence."""
+    text = line_title(line).replace("ess than ", "ess than a ")
+    return text[:1].lower() + text[1:]
+
+
 def sentence(rules: GameRules, line: SettlementLine) -> str:
     """What became of the wager, why, and what it comes to."""
     title = wager_title(rules, line.wager)
-    because = words(line.line) if line.line and line.outcome == "win" else CASES.get(line.case, "")
-    if line.wager == "envy":
-        because = f"{words(line.line)} in {line.case}"
+    because = line_words(line.line) if line.line and line.outcome == "win" else CASES.get(line.case, "")
+    if line.wager == "envy" and line.line:
+        because = f"{line_words(line.line)} in {line.case}"
     if line.outcome == "win":
-        odds = f", {line.odds}" if line.odds and not line.odds.startswith("$") else ""
+        odds = f", {_odds(line)}" if line.odds and not line.odds.startswith("$") else ""
         cut = f", {money(line.cut_cents)} less by the payout limit" if line.cut_cents else ""
         return f"{title} pays {money(line.paid_cents)}{odds}{cut}" + (f": {because}." if because else ".")
     if line.outcome == "push":
-        because = because if line.case != "higher" else f"you win with {words(line.line)}"
+        if line.case == "higher" and line.line:
+            because = f"you win with {line_words(line.line)}"
         return f"{title} is a push, {money(line.returned_cents)} back: {because}."
     if line.outcome == "void":
-        return f"{title} goes back, {money(line.returned_cents)}: {because}."
-    verb = "is forfeited" if line.outcome == "forfeit" else "loses"
-    return f"{title} {verb}, {money(line.stake_cents)}" + (f": {because}." if because else ": no paying hand.")
+        return f"{title}, {money(line.returned_cents)}, goes back: {because}."
+    if line.outcome == "forfeit":
+        return f"{title}, {money(line.stake_cents)}, is forfeited: {because}."
+    return f"{title} loses {money(line.stake_cents)}: {because or 'no paying hand'}."
+
+
+def _odds(line: SettlementLine) -> str:
+    return f"{line.odds.removesuffix(line.meter)}the {line.meter} meter" if line.meter else line.odds

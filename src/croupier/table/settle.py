@@ -67,13 +67,13 @@ class _Table:
                 yield from self.ante_bonus(seat, hand)
             elif wager == "cover_all" or not stake:
                 continue
-            elif seat.abandoned:
-                yield SettlementLine(
-                    seat.seat, wager, "lose", stake, 0, 0, None, self.terms.abandon_clause, "abandoned"
-                )
             elif seat.folded and self.terms.folds[wager].lost:
                 yield SettlementLine(
                     seat.seat, wager, "forfeit", stake, 0, 0, None, self.terms.folds[wager].clause, "folded"
+                )
+            elif seat.abandoned:
+                yield SettlementLine(
+                    seat.seat, wager, "lose", stake, 0, 0, None, self.terms.abandon_clause, "abandoned"
                 )
             elif wager in self.terms.outcomes:
                 yield self.against_dealer(seat, wager, stake, case, hand)

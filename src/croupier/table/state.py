@@ -111,7 +111,7 @@ class State(Struct, frozen=True, gc=False):
     """A table.
 
     `rack_deck` names the deck that the last round left in the discard rack; `failed` lists devices that failed and
-    are not yet treated, `out_of_use` those that were.
+    are not yet treated, `out_of_use` those that were, `holding_cards` those whose cards must come out.
     """
 
     players: tuple[tuple[int, str], ...] = ()
@@ -125,6 +125,7 @@ class State(Struct, frozen=True, gc=False):
     idle: bool = False
     failed: tuple[str, ...] = ()
     out_of_use: tuple[str, ...] = ()
+    holding_cards: tuple[str, ...] = ()
 
     def deck(self, name: str) -> Deck | None:
         """The deck of that name."""

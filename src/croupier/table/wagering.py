@@ -141,7 +141,9 @@ def place(rules: GameRules, state: State, command: c.PlaceWager) -> tuple[e.AnyE
     if problem:
         return problem
     if not command.accepted:
-        sentence = f"The device at seat {command.seat} has not accepted the wager, so it does not count; place it again."
+        sentence = (
+            f"The device at seat {command.seat} has not accepted the wager, so it does not count; place it again."
+        )
         return Refusal("not_accepted", sentence, _acceptance_clause(rules, command.wager))
     placed = e.WagerPlaced(seat=command.seat, player=player, wager=command.wager, stake_cents=command.stake_cents)
     replaced = box.stake(command.wager) if box else 0

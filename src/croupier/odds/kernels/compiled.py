@@ -5,32 +5,17 @@ the folder is named after the content of every file beside this one: any change 
 deleted at any time. Where no folder can be written, code is compiled anew in each process.
 """
 
-import hashlib
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 
+from croupier.odds.kept import cache_folder, digest_of
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-
-def _kept_code() -> Path | None:
-    """The folder for this content, made if need be; none where that is not allowed."""
-    digest = hashlib.sha256()
-    for file in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(base) / "croupier" / f"kernels-{digest.hexdigest()[:16]}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
-
-
-_FOLDER = _kept_code()
+_FOLDER = cache_folder(f"kernels-{digest_of(Path(__file__).parent, '*.py')}")
 if _FOLDER is not None:
     numba.config.CACHE_DIR = str(_FOLDER)  # type: ignore[attr-defined]
 
@@ -48,3 +33,8 @@ def compiled(*, parallel: bool = False) -> Callable[[Function], Function]:
 def workers() -> int:
     """How many threads a parallel kernel runs on: some need a hundred megabytes each, so at most eight."""
     return min(8, int(numba.get_num_threads()))
+
+
+def is_compiled(module: str) -> bool:
+    """Whether machine code of that kernel module was kept by an earlier run."""
+    return _FOLDER is not None and any(_FOLDER.glob(f"**/{module}.*.nbi"))

@@ -151,12 +151,16 @@ ALWAYS = Condition("")
 
 
 class Step(Ruled, frozen=True, kw_only=True):
-    """One thing somebody does, in its place in a procedure; a `standing` one holds all the while."""
+    """One thing somebody does, in its place in a procedure; a `standing` one holds all the while.
+
+    A step that `handles_cards` is nobody's to do at a table that deals them electronically.
+    """
 
     step: str
     by: str = "dealer"
     when: Condition = ALWAYS
     standing: bool = False
+    handles_cards: bool = False
 
 
 class Requirement(Ruled, frozen=True, kw_only=True):

@@ -105,7 +105,8 @@ class Remedy(Ruled, frozen=True, kw_only=True):
     """What the rules require after an irregularity.
 
     `round_is` goes_on or void; `returns` names the wagers handed back (`all`, or a list), `settles` those that
-    are settled nevertheless; `deck` is unchanged, reshuffled or removed.
+    are settled nevertheless; `deck` is unchanged, reshuffled or removed. `until` is the moment after which it is an
+    irregularity no more: dealer_revealed or all_decided.
     """
 
     remedy: str
@@ -116,6 +117,7 @@ class Remedy(Ruled, frozen=True, kw_only=True):
     returns: tuple[str, ...] = ()
     settles: tuple[str, ...] = ()
     deck: str = "unchanged"
+    until: str = "dealer_revealed"
     steps: tuple[Step, ...] = ()
 
 

@@ -1,0 +1,249 @@
+"""Odds as people read them: the house edge first, then what pays and how often."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cli.tables import plain_table
+from croupier.odds.results import Line, Result
+from croupier.rulebook.law.base import money
+from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.phrases import words
+
+PLAYS = {"fold": "Fold", "check": "Check"}
+# In the order they are shown.
+RESULTS = {
+    "win": "wins",
+    "win_qualified": "wins, dealer qualifies",
+    "win_unqualified": "wins, dealer does not qualify",
+    "unqualified": "dealer does not qualify: ante wins, play comes back",
+    "tie": "ties",
+    "lose": "loses",
+    "lose_unqualified": "loses, dealer does not qualify",
+    "lose_qualified": "loses, dealer qualifies",
+    "fold": "loses what was staked",
+}
+
+
+def print_all(out: Console, book: Rulebook, found: Sequence[Result]) -> None:
+    """One row per wager and paytable under the usual elections, then the game's return table."""
+    out.print(Text(f"{book.title}: exact odds", style="bold"))
+    out.print(
+        "The house edge is what the house keeps of each unit staked, on average over every deal there can be; for\n"
+        "the game itself, of each ante with best play. Deviation is how far a round strays from it, in units staked.\n"
+    )
+    table = plain_table("House edge", "Wager", "Paytable", "Wins", "Deviation", "Depends on")
+    for column in (0, 3, 4):
+        table.columns[column].justify = "right"
+    last = ""
+    for same in _rows(found):
+        result = same[0]
+        if last and result.title != last:
+            table.add_section()
+        table.add_row(
+            _edge(result),
+            "" if result.title == last else result.title,
+            ", ".join(_paytable(one) for one in same),
+            _percent(result.hit_frequency),
+            f"{result.sd:,.2f}",
+            Text(_at(result), style="dim"),
+        )
+        last = result.title
+    out.print(table)
+    out.print()
+    _print_one(out, found[0])
+    example = f"croupier odds {book.rulebook} --wager {found[-1].wager}"
+    out.print(
+        Text(
+            f"\nOne wager, its lines, other stakes and elections: {example}\n"
+            f"A paytable of your own: {example} --paytable-file FILE\n"
+            "Exact fractions and counts: add --json",
+            style="dim",
+        )
+    )
+
+
+def _rows(found: Sequence[Result]) -> list[list[Result]]:
+    """The first result of each paytable, with those that come to the same."""
+    rows: dict[tuple[str, str], list[Result]] = {}
+    seen: set[tuple[str, str]] = set()
+    for result in found:
+        if (result.wager, result.paytable) not in seen:
+            seen.add((result.wager, result.paytable))
+            rows.setdefault((result.wager, f"{result.ev} {result.variance} {_at(result)}"), []).append(result)
+    return list(rows.values())
+
+
+def print_results(out: Console, book: Rulebook, found: Sequence[Result]) -> None:
+    """Each result with its number and its return table."""
+    for number, result in enumerate(found):
+        if number:
+            out.print()
+        _print_one(out, result)
+
+
+def _print_one(out: Console, result: Result) -> None:
+    name = f"{result.title}, paytable {_paytable(result)}"
+    out.print(Text.assemble((_edge_words(result), "bold"), "  ", name, (f"  {result.clause}", "dim")))
+    out.print(_facts(result))
+    if result.own_play:
+        out.print(_own_play(result))
+    out.print()
+    out.print(_played(result) if result.decisions else _lines(result))
+
+
+def _own_play(result: Result) -> str:
+    assert result.own_play is not None
+    if not result.own_play.changed:
+        return f"Best play is the same as with paytable {result.instead_of}."
+    cost = float(result.own_play.keeping_costs)
+    return f"Best play changes: playing as with paytable {result.instead_of} would cost {cost:.3g} of the ante."
+
+
+def _facts(result: Result) -> str:
+    """What a person wants to know besides the edge, a line each."""
+    figures = [f"wins {_percent(result.hit_frequency)} of the time", f"deviation {result.sd:,.3f}"]
+    if result.element_of_risk is not None:
+        figures.insert(0, f"{_percent(result.element_of_risk, 3)} of all money staked")
+    facts = ["; ".join(figures)]
+    if result.at:
+        facts.append(f"At: {_at(result)}")
+    if result.by_stake:
+        constant, over = -result.by_stake.constant, result.by_stake.over_stake / 100
+        facts.append(
+            f"At any stake the house edge is {_percent(constant, 3)} less {_percent(over, 3)} / stake in dollars"
+        )
+    if result.meters:
+        facts += _meters(result)
+    return "\n".join(facts)
+
+
+def _meters(result: Result) -> Iterator[str]:
+    assert result.meters is not None
+    even = {meter: cents for meter, cents in result.meters.break_even_cents.items() if cents}
+    if even:
+        alone = ", the others as they are" if len(even) > 1 else ""
+        yield (
+            "Breaks even when " + " or ".join(f"{meter} shows {money(cents)}" for meter, cents in even.items()) + alone
+        )
+    fed = (
+        ""
+        if any(result.at["rates_percent"].values())
+        else ", and besides whatever share of the stakes feeds the meters"
+    )
+    yield f"Over many hits it returns {_percent(result.meters.long_run_return)} of the stakes{fed}"
+
+
+def _lines(result: Result) -> Table:
+    table = plain_table("Hand", "Pays", "Once in", "Deals", "Adds to the return")
+    for column in range(1, 5):
+        table.columns[column].justify = "right"
+    free = result.wager == "envy"
+    for line in result.lines:
+        table.add_row(
+            words(line.line),
+            line.pays,
+            _once_in(line.count, result.total),
+            f"{line.count:,}",
+            _signed(line.contribution),
+        )
+    rest = result.total - sum(line.count for line in result.lines)
+    lost = Fraction(0 if free else -rest, result.total)
+    table.add_row("nothing above", "-" if free else "loses", _once_in(rest, result.total), f"{rest:,}", _signed(lost))
+    table.add_section()
+    table.add_row("all deals", "", "", f"{result.total:,}", _signed(result.ev))
+    return table
+
+
+def _played(result: Result) -> Table:
+    """The game's outcomes by decision and result, hands added up."""
+    table = plain_table("Best play", "Outcome", "Share", "Adds to the return")
+    table.columns[2].justify = table.columns[3].justify = "right"
+    groups: dict[tuple[str, str], list[Line]] = {}
+    for line in result.lines:
+        groups.setdefault((line.decision, line.result), []).append(line)
+    last = ""
+    order = list(RESULTS)
+    by_stake = sorted(groups.items(), key=lambda item: order.index(item[0][1]))
+    for (decision, ended), lines in sorted(by_stake, key=lambda item: item[0][0], reverse=True):
+        if last and decision != last:
+            table.add_section()
+        share = Fraction(sum(line.count for line in lines), result.total)
+        adds = sum((line.contribution for line in lines), Fraction(0))
+        shown = "" if decision == last else f"{_decision(decision)}, {_percent(result.decisions[decision])}"
+        table.add_row(shown, RESULTS[ended], _percent(share), _signed(adds))
+        last = decision
+    table.add_section()
+    table.add_row("all deals", f"{result.total:,} of them", "", _signed(result.ev))
+    return table
+
+
+def _decision(decision: str) -> str:
+    verb, _, times = decision.partition(":")
+    return PLAYS.get(verb, f"Play {times}x the ante")
+
+
+def _paytable(result: Result) -> str:
+    mark = "" if result.status in ("selectable", "own") else f" ({result.status})"
+    return f"{result.paytable}{mark}" + (f", in place of {result.instead_of}" if result.instead_of else "")
+
+
+def _edge(result: Result) -> Text:
+    if result.wager == "envy":
+        return Text(f"adds {_percent(result.ev, 3)}", style="green")
+    return Text(_percent(result.house_edge, 3), style="bold" if result.ev <= 0 else "bold green")
+
+
+def _edge_words(result: Result) -> str:
+    if result.wager == "envy":
+        return f"Adds {_percent(result.ev, 3)} of the stake"
+    whose = "House edge" if result.ev <= 0 else "Player's edge"
+    return f"{whose} {_percent(abs(result.ev), 3)}"
+
+
+def _at(result: Result) -> str:
+    return ", ".join(_at_words(name, value) for name, value in result.at.items() if _told(name, value, result.at))
+
+
+def _told(name: str, value: Any, at: Mapping[str, Any]) -> bool:
+    if name == "rates_percent":
+        return any(value.values())
+    if name == "resets_cents":
+        return bool(value != at["meters_cents"])
+    return name not in ("players", "fixed_award_returns_stake") and not (name == "fold" and "made" not in at)
+
+
+def _at_words(name: str, value: Any) -> str:
+    if name == "stake_cents":
+        return f"{money(value)} stake"
+    if name == "meters_cents":
+        return ", ".join(f"{meter} at {money(cents)}" for meter, cents in value.items())
+    if name == "resets_cents":
+        return ", ".join(f"reset to {money(cents)}" for cents in value.values())
+    if name == "rates_percent":
+        return ", ".join(f"fed {rate:g}% of stakes" for rate in value.values() if rate)
+    if name == "other_players":
+        return "per other player"
+    if name == "hands":
+        return f"{value} hands, the dealer's included"
+    if name == "fold":
+        return f"a fold {value}"
+    if name == "made":
+        return f"made {value}"
+    return f"{words(name)}: {words(value)}"
+
+
+def _percent(value: Fraction, places: int = 2) -> str:
+    return f"{100 * float(value):.{places}f}%"
+
+
+def _signed(value: Fraction) -> str:
+    return f"{100 * float(value):+.4f}%"
+
+
+def _once_in(count: int, total: int) -> str:
+    return f"{total / count:,.1f}" if count else "never"
