@@ -35,7 +35,8 @@ def _files(cache: Path) -> list[Path]:
 
 
 def test_made_once_then_looked_up(cache: Path) -> None:
-    make, told = Maker(), []
+    make = Maker()
+    told: list[str] = []
     for _ in range(3):
         assert Shelf(tell=told.append).get("hands", "counting", make) == make.value
     assert make.times == 1

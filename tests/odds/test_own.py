@@ -25,6 +25,7 @@ TRIPS = {
     "three_of_a_kind": "3 to 1",
 }
 ANTE_BONUS = {"straight_flush": "5 to 1", "three_of_a_kind": "4 to 1", "straight": "1 to 1"}
+FOUR_CARD_BONUS = {"four_of_a_kind": "25 to 1", "straight_flush": "20 to 1", "three_of_a_kind": "2 to 1"}
 BLIND = {**TRIPS, "royal_flush": "500 to 1", "straight_flush": "50 to 1", "four_of_a_kind": "10 to 1"}
 BLIND |= {"full_house": "3 to 1", "flush": "3 to 2", "straight": "1 to 1"}
 del BLIND["three_of_a_kind"]
@@ -37,7 +38,8 @@ def _file(folder: Path, content: object, name: str = "mine.json") -> Path:
 
 
 def _own(folder: Path, rulebook: str, wager: str, lines: object, paytable: str | None = None) -> list[Result]:
-    own = read_own(_file(folder, lines))
+    toml = isinstance(lines, str) and lines.startswith("flush")
+    own = read_own(_file(folder, lines, "mine.toml" if toml else "mine.json"))
     return list(own_results(load(rulebook), wager, paytable, own, Shelf()))
 
 
@@ -103,14 +105,11 @@ def test_pair_plus_is_answered_alone_and_with_an_ante(tmp_path: Path) -> None:
     [
         ("md-tcp", "ante_bonus", {**ANTE_BONUS, "straight": "2 to 1"}, False),
         ("md-tcp", "base", {**ANTE_BONUS, "high_card": "1 to 5"}, True),
-        ("md-fcp", "ante_bonus", {"four_of_a_kind": "30 to 1", "straight_flush": "20 to 1", "three_of_a_kind": "2 to 1"},
-         False),
-        ("md-fcp", "ante_bonus", {"four_of_a_kind": "25 to 1", "straight_flush": "20 to 1", "three_of_a_kind": "2 to 1",
-                                  "pair": "1 to 2"}, True),
-        ("md-uth", "blind", {**BLIND, "straight": "2 to 1"}, False),
+        ("md-fcp", "ante_bonus", {**FOUR_CARD_BONUS, "four_of_a_kind": "30 to 1"}, False),
+        ("md-fcp", "ante_bonus", {**FOUR_CARD_BONUS, "pair": "1 to 2"}, True),
         ("md-uth", "blind", {**BLIND, "pair": "1 to 1"}, True),
     ],
-)  # fmt: skip
+)
 def test_the_game_is_solved_again_and_says_whether_play_changed(
     tmp_path: Path, rulebook: str, wager: str, lines: dict[str, str], changed: bool
 ) -> None:
@@ -130,6 +129,9 @@ def test_another_posted_table_may_be_the_one_replaced(tmp_path: Path) -> None:
     (result,) = _own(tmp_path, "md-uth", "blind", {**BLIND}, "B")
     assert result.ev == next(results("md-uth", "base", "A")).ev
     assert result.instead_of == "B"
+    # A straight is never folded, so what it pays changes nothing in how to play.
+    assert result.own_play is not None
+    assert not result.own_play.changed
 
 
 # Money

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+from msgspec.structs import replace
 
 from croupier.cards import DECK, Card
 from croupier.rulebook.elect import GameRules
@@ -82,7 +83,7 @@ class TableMachine(RuleBasedStateMachine):
     def opens(self, variant: int, seed: int, duties: int) -> None:
         choices = variants(self.rulebook)
         self.rules = choices[variant % len(choices)]
-        self.wishes = any_wish(self.rules, lambda: self.now)
+        self.wishes = any_wish(self.rules)
         self.chance = Random(seed)
         self.now = 0
         self.state = State()
@@ -109,7 +110,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(data=st.data(), wishes=st.integers(1, 6))
     def somebody_tries_something(self, data: st.DataObject, wishes: int) -> None:
         for _ in range(wishes):
-            command = data.draw(self.wishes)
+            command = replace(data.draw(self.wishes), at=self.now)
             answer = self.tries(command)
             if not isinstance(answer, Refusal) and isinstance(command, ANSWERED_BY_PLAYERS):
                 offered = [_choice(legal) for legal in legal_commands(self.rules, self.before_it, self.now)]

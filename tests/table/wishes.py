@@ -1,6 +1,6 @@
 """Commands of every kind, sensible and not, for machines that try whatever people might."""
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,70 +10,90 @@ from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
 from croupier.table.script import script_of, standing_steps
 
-WHO = st.sampled_from(["dealer", "floor:kim", "casino_supervisor:lee", "surveillance", "player 1", ""])
-SEATS = st.integers(-1, 9)
-NAMES = st.sampled_from(["player 1", "player 2", "Ann", " ", ""])
-DECKS = st.sampled_from(["red-1", "blue-1", "red-2", "blue-2", "green", ""])
-BACKS = st.sampled_from(["red", "blue", "green"])
-REASONS = st.sampled_from(["worn", "unfair cut", " ", ""])
-CENTS = st.sampled_from([-100, 0, 1, 99, 100, 500, 501, 1000, 1500, 2000, 3000, 4500, 30_000, 50_001, 10**12])
-COUNTS = st.none() | st.integers(-1, 60)
-CARDS = st.sampled_from(DECK)
-ORDERS = st.sampled_from([None, DECK, DECK[::-1], DECK[:51], DECK[1:] + DECK[1:2], DECK[26:] + DECK[:26]])
-DEVICES = st.sampled_from(["shuffler", "shoe", "toaster"])
-METHODS = st.sampled_from(["manual", "automated", "pre_shuffled", "thrown"])
-METERS = st.none() | st.lists(
-    st.tuples(st.sampled_from(["progressive", "mega", "major", "minor", "gas"]), st.integers(-1, 10**7)), max_size=3
-).map(tuple)
+Words = Mapping[type[c.AnyCommand], Mapping[str, Sequence[Any]]]
+
+WHO = ("dealer", "floor:kim", "casino_supervisor:lee", "surveillance", "player 1", "")
+SEATS = range(-1, 10)
+DECKS = ("red-1", "blue-1", "red-2", "blue-2", "green", "")
+BACKS = ("red", "blue", "green")
+REASONS = ("worn", "unfair cut", " ", "")
+CENTS = (-100, 0, 1, 99, 100, 500, 501, 1000, 1500, 2000, 3000, 4500, 30_000, 50_001, 10**12)
+COUNTS = (None, *range(-1, 61))
+ORDERS = (None, DECK, DECK[::-1], DECK[:51], DECK[1:] + DECK[1:2], DECK[26:] + DECK[:26])
+SOME_CARDS = ((), DECK[:1], DECK[20:22], DECK[:2], DECK[1:6], DECK[5:6] * 2)
+HANDS = ((), ((0, 3), (1, 3)), ((0, 6), (1, 5), (2, 5)), ((0, 2), (1, 2)), ((0, -1), (9, 7)))
+METERS = (
+    *(None, (), (("gas", 5),), (("progressive", -1),), (("progressive", 10**7),)),
+    *((("mega", 5), ("major", 6), ("minor", 7)), (("major", 6), ("minor", 7)), (("minor", 7), ("minor", 8))),
+)
 
 
-def any_wish(rules: GameRules, seconds: Callable[[], int]) -> st.SearchStrategy[c.AnyCommand]:
-    """Any command of any kind, its words taken from these rules or from nowhere."""
+def words(rules: GameRules) -> Words:
+    """What each command may say in each of its fields: words of these rules, and some from nowhere."""
     book = rules.rulebook
-    wagers = st.sampled_from([*(wager.wager for wager in book.wagers.wagers), "insurance"])
-    opening = st.sampled_from([*(step.step for step in book.opening.steps), "sing"])
-    steps = st.sampled_from([*dict.fromkeys(due.step for due in script_of(rules)), "sing"])
-    conduct = st.sampled_from([*dict.fromkeys(step.step for step in standing_steps(rules)), "sing"])
+    remedies = book.irregularities.remedies
+    yes_or_no = (False, True)
+    wagers = [*(wager.wager for wager in book.wagers.wagers), "insurance"]
     treatments = [step.step for step in book.irregularities.device_out_of_order]
-    emptied = [step.step for remedy in book.irregularities.remedies for step in remedy.steps]
-    treating = st.sampled_from([*dict.fromkeys([*treatments, *emptied]), "kick"])
-    kinds = st.sampled_from([*dict.fromkeys(remedy.kind for remedy in book.irregularities.remedies), "fire"])
-    cases = st.sampled_from([*dict.fromkeys(remedy.case for remedy in book.irregularities.remedies), "", "odd"])
-    actions = st.sampled_from(["play", "fold", "check", "raise"])
-    instruments = st.sampled_from(["value_chip", "plaque", "cash", "match_play_coupon"])
-    some_cards = st.lists(CARDS, max_size=5).map(tuple)
-    hands = st.lists(st.tuples(SEATS, st.integers(-1, 7)), max_size=4).map(tuple)
+    emptying = [step.step for remedy in remedies for step in remedy.steps]
+    return {
+        c.ReceiveDeck: {
+            "deck": DECKS, "back": BACKS, "order": ORDERS,
+            "pre_inspected": yes_or_no, "pre_shuffled": yes_or_no,
+        },
+        c.PrepareDeck: {"deck": DECKS, "step": [*(step.step for step in book.opening.steps), "sing"]},
+        c.Shuffle: {
+            "deck": DECKS, "order": ORDERS, "count": COUNTS,
+            "method": ["manual", "automated", "pre_shuffled", "thrown"],
+        },
+        c.CutDeck: {"deck": DECKS, "depth": range(-1, 54)},
+        c.OrderRecut: {"deck": DECKS, "reason": REASONS},
+        c.OrderShuffle: {"deck": DECKS, "reason": REASONS},
+        c.RemoveDeck: {"deck": DECKS, "reason": REASONS},
+        c.SpreadIdle: {"face_up_requested": yes_or_no},
+        c.TreatDevice: {
+            "device": ["shuffler", "shoe", "toaster"],
+            "step": [*treatments, *emptying, "back_in_use", "kick"],
+        },
+        c.Sit: {"seat": SEATS, "player": ["player 1", "player 2", "Ann", " ", ""]},
+        c.Leave: {"seat": SEATS},
+        c.OpenRound: {},
+        c.PlaceWager: {
+            "seat": SEATS, "wager": wagers, "stake_cents": CENTS, "accepted": yes_or_no,
+            "instrument": ["value_chip", "plaque", "cash", "match_play_coupon"],
+        },
+        c.WithdrawWager: {"seat": SEATS, "wager": wagers},
+        c.Perform: {
+            "step": [*(due.step for due in script_of(rules)), "sing"],
+            "count": COUNTS, "hand": [None, "left", "right", "third"],
+        },
+        c.Deal: {},
+        c.DealCard: {"card": DECK, "face_up": yes_or_no},
+        c.CountStub: {"count": range(-1, 111)},
+        c.CheckHands: {"hands": HANDS},
+        c.Decide: {"seat": SEATS, "action": ["play", "fold", "check", "raise"], "stake_cents": CENTS},
+        c.SettleNext: {"meters": METERS},
+        c.ValidateAward: {"seat": SEATS, "light_on": yes_or_no, "hand_wins": yes_or_no, "validated_by": WHO},
+        c.DocumentAward: {"seat": SEATS},
+        c.Report: {
+            "kind": [*(remedy.kind for remedy in remedies), "fire"],
+            "case": [*(remedy.case for remedy in remedies), "", "odd"],
+            "device": ["shuffler", ""], "cards": SOME_CARDS, "exposed": SOME_CARDS,
+        },
+        c.Abandon: {"seat": SEATS, "lost": yes_or_no, "reason": REASONS},
+        c.NoteConduct: {
+            "step": [*(step.step for step in standing_steps(rules)), "sing"],
+            "seat": SEATS, "note": REASONS,
+        },
+    }
 
-    def of(wish: type[c.AnyCommand], /, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[c.AnyCommand]:
-        return st.builds(lambda **chosen: wish(at=seconds(), **chosen), by=WHO, **fields)
 
+def any_wish(rules: GameRules) -> st.SearchStrategy[c.AnyCommand]:
+    """Any command of any kind."""
+    said = words(rules)
     return st.one_of(
-        of(
-            c.ReceiveDeck, deck=DECKS, back=BACKS, pre_inspected=st.booleans(), pre_shuffled=st.booleans(), order=ORDERS
-        ),
-        of(c.PrepareDeck, deck=DECKS, step=opening),
-        of(c.Shuffle, deck=DECKS, method=METHODS, order=ORDERS, count=COUNTS),
-        of(c.CutDeck, deck=DECKS, depth=st.integers(-1, 53)),
-        of(c.OrderRecut, deck=DECKS, reason=REASONS),
-        of(c.OrderShuffle, deck=DECKS, reason=REASONS),
-        of(c.RemoveDeck, deck=DECKS, reason=REASONS),
-        of(c.SpreadIdle, face_up_requested=st.booleans()),
-        of(c.TreatDevice, device=DEVICES, step=treating),
-        of(c.Sit, seat=SEATS, player=NAMES),
-        of(c.Leave, seat=SEATS),
-        of(c.OpenRound),
-        of(c.PlaceWager, seat=SEATS, wager=wagers, stake_cents=CENTS, instrument=instruments, accepted=st.booleans()),
-        of(c.WithdrawWager, seat=SEATS, wager=wagers),
-        of(c.Perform, step=steps, count=COUNTS, hand=st.sampled_from([None, "left", "right", "third"])),
-        of(c.Deal),
-        of(c.DealCard, card=CARDS, face_up=st.booleans()),
-        of(c.CountStub, count=st.integers(-1, 110)),
-        of(c.CheckHands, hands=hands),
-        of(c.Decide, seat=SEATS, action=actions, stake_cents=CENTS),
-        of(c.SettleNext, meters=METERS),
-        of(c.ValidateAward, seat=SEATS, light_on=st.booleans(), validated_by=WHO, hand_wins=st.booleans()),
-        of(c.DocumentAward, seat=SEATS),
-        of(c.Report, kind=kinds, case=cases, device=DEVICES, cards=some_cards, exposed=some_cards),
-        of(c.Abandon, seat=SEATS, lost=st.booleans(), reason=REASONS),
-        of(c.NoteConduct, seat=SEATS, step=conduct, note=REASONS),
+        [
+            st.builds(kind, by=st.sampled_from(WHO), **{name: st.sampled_from(held) for name, held in fields.items()})
+            for kind, fields in said.items()
+        ]
     )

@@ -46,7 +46,7 @@ def print_all(out: Console, book: Rulebook, found: Sequence[Result]) -> None:
             table.add_section()
         table.add_row(
             _edge(result),
-            "" if result.title == last else result.title,
+            "" if result.title == last else _title(result),
             ", ".join(_paytable(one) for one in same),
             _percent(result.hit_frequency),
             f"{result.sd:,.2f}",
@@ -87,7 +87,7 @@ def print_results(out: Console, book: Rulebook, found: Sequence[Result]) -> None
 
 
 def _print_one(out: Console, result: Result) -> None:
-    name = f"{result.title}, paytable {_paytable(result)}"
+    name = f"{_title(result)}, paytable {_paytable(result)}"
     out.print(Text.assemble((_edge_words(result), "bold"), "  ", name, (f"  {result.clause}", "dim")))
     out.print(_facts(result))
     if result.own_play:
@@ -185,6 +185,11 @@ def _played(result: Result) -> Table:
 def _decision(decision: str) -> str:
     verb, _, times = decision.partition(":")
     return PLAYS.get(verb, f"Play {times}x the ante")
+
+
+def _title(result: Result) -> str:
+    """The wager's title; the game against the dealer by the table that its best play depends on."""
+    return f"The game itself, by {result.title.rpartition(', ')[2]}" if result.decisions else result.title
 
 
 def _paytable(result: Result) -> str:

@@ -112,7 +112,7 @@ def _twin(found: list[Entry], table: Paytable) -> bool:
 
 
 def _base(book: Rulebook, menu: PaytableMenu, table: Paytable) -> Entry:
-    title = f"The game itself, by {menu.title}"
+    title = f"{game_of(book).name}, {menu.title}"
 
     def work_out(shelf: Shelf, asked: Asked) -> Result:
         used = asked.table or table

@@ -25,8 +25,16 @@ RANKED_ON: Mapping[str, tuple[str, str]] = {
     "losing_hand_of_player": ("beaten", "beaten_player"),
     "best_hand_at_the_table": ("best_at_table", "best_of"),
 }
-# The kernel module that each table takes, other than those that take no time.
-_KERNELS = {"beaten_either": "showdown", "beaten_player": "showdown", "best_of": "cover_all"}
+# The kernel module that each table has to have compiled, if any.
+_KERNELS = {
+    "four_of_five": "rank_hash",
+    "five_cards": "rank_hash",
+    "five_of_six": "rank_hash",
+    "five_of_seven": "rank_hash",
+    "beaten_either": "showdown",
+    "beaten_player": "showdown",
+    "best_of": "cover_all",
+}
 
 
 class Counted(NamedTuple):
@@ -58,11 +66,12 @@ def note_compiling(shelf: Shelf, module: str) -> None:
     from croupier.odds.kernels.compiled import is_compiled
 
     if not is_compiled(module):
-        shelf.tell("compiling for the first time, up to a minute; the machine code is kept for the next run")
+        shelf.tell("compiling, which takes up to a minute the first time")
 
 
 def _count(name: str, shelf: Shelf, hands: int) -> dict[str, int]:
-    note_compiling(shelf, _KERNELS.get(name, "rank_hash"))
+    if name in _KERNELS:
+        note_compiling(shelf, _KERNELS[name])
     # Loaded only here: NumPy and Numba take longer to load than all that is looked up.
     tables = import_module("croupier.odds.frequencies")
     made: dict[str, int] = {

@@ -256,8 +256,10 @@ def _undecided(rules: GameRules, round_: Round, seat: int) -> bool:
 
 def unruled(round_: Round) -> Box | None:
     """A box whose player went away and whose wagers the floor may still rule on."""
-    settled = {line.seat for line in round_.lines if line.outcome != "forfeit"}
-    return next((box for box in round_.boxes if box.left and box.seat not in settled), None)
+    for box in round_.boxes:
+        if box.left and not any(line.seat == box.seat and line.outcome != "forfeit" for line in round_.lines):
+            return box
+    return None
 
 
 def face_up_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:

@@ -107,8 +107,10 @@ def next_opening_step(rules: GameRules, deck: Deck) -> str:
     """The opening step that is due on a deck, "" when the cards may be shuffled."""
     if "all" in deck.prepared:
         return ""
-    steps = [step.step for step in rules.rulebook.opening.steps if step.step != "shuffle"]
-    return next((step for step in steps if step not in deck.prepared), "")
+    for step in rules.rulebook.opening.steps:
+        if step.step not in deck.prepared and step.step != "shuffle":
+            return step.step
+    return ""
 
 
 def prepare(rules: GameRules, state: State, command: c.PrepareDeck) -> Answer:
