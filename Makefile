@@ -36,7 +36,7 @@ test: check unit
 bench: setup
 	$(BIN)/python -m benchmarks.rulebook
 	$(BIN)/python -m benchmarks.table
-	$(BIN)/python -m benchmarks.odds
+	$(BIN)/croupier bench
 
 soak: setup
 	CROUPIER_SOAK=1 $(BIN)/pytest -n 2 -m "soak or not soak"

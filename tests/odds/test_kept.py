@@ -9,6 +9,7 @@ import pytest
 
 from croupier.odds.catalogue import results
 from croupier.odds.kept import Shelf, cache_folder, digest_of
+from croupier.rulebook.errors import BadInput
 
 
 @pytest.fixture
@@ -145,6 +146,14 @@ def test_other_code_has_another_name(tmp_path: Path) -> None:
     before = digest_of(tmp_path, "*.py")
     file.write_text("a = 2", "utf-8")
     assert digest_of(tmp_path, "*.py") != before
+
+
+def test_too_little_memory_is_said_in_a_sentence(cache: Path) -> None:
+    def too_much() -> object:
+        raise MemoryError
+
+    with pytest.raises(BadInput, match="too little memory for solving the game; free about a gigabyte"):
+        Shelf().get("hands", "solving the game", too_much)
 
 
 WRITER = """

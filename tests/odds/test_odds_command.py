@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from croupier.cli.progress import steps
 from croupier.rulebook.load import rulebook_ids
 from tests.cli.command import assert_refused, here, squeezed
 
@@ -152,6 +153,20 @@ def test_looking_up_what_is_kept_loads_no_kernels() -> None:
     for expected in (None, 0):
         ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=120, check=False)
         assert expected is None or ran.returncode == expected, ran.stderr.decode()
+
+
+def test_a_terminal_shows_a_bar_and_takes_it_away_again(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    with steps(2) as progress:
+        assert capsys.readouterr().err == ""  # nothing before there is work to tell of
+        progress.tell("solving the game")
+        progress.advance("base")
+    shown = capsys.readouterr().err
+    assert "solving the game" in shown
+    assert "0/2" in shown
+    assert shown.endswith("\x1b[2K")  # the line is cleared
 
 
 def test_a_first_run_says_that_it_is_compiling(tmp_path: Path) -> None:

@@ -270,11 +270,15 @@ class TableMachine(RuleBasedStateMachine):
             self.helps(command, answer)
 
     def shuffled(self) -> tuple[Card, ...]:
-        """A deck well shuffled, or hardly: then suited runs come out, and the meters are won."""
-        if self.chance.random() < 0.5:
+        """A deck well shuffled, or hardly: then runs and fours come out, from stacks or dealt in turn to some hands."""
+        if self.chance.random() < 0.3:
             return tuple(self.chance.sample(DECK, 52))
-        start = self.chance.randrange(52)
-        return DECK[start:] + DECK[:start]
+        order = DECK if self.chance.random() < 0.5 else tuple(sorted(DECK, key=lambda card: -card.rank))
+        start = self.chance.choice([0, 13, 26, 39, self.chance.randrange(52)])
+        order = order[start:] + order[:start]
+        hands, size = self.chance.randint(1, 4), self.chance.choice([2, 3, 5])
+        stacks = [order[place * size : (place + 1) * size] for place in range(hands)]
+        return tuple(card for turn in zip(*stacks, strict=True) for card in turn) + order[hands * size :]
 
     def helps(self, command: c.AnyCommand, refusal: Refusal) -> None:
         """The house cannot go on: cards must be read one by one, or a box takes back wagers that may not stand."""

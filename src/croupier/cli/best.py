@@ -9,7 +9,10 @@ from rich.text import Text
 
 from croupier.cards import Card, CardError, parse_cards
 from croupier.cli.output import console, write_json
+from croupier.cli.progress import steps
 from croupier.cli.tables import plain_table
+from croupier.odds.advice import advise
+from croupier.odds.kept import Shelf
 from croupier.rulebook.elect import elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import Scalar
@@ -26,10 +29,10 @@ def best(
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
     """The exact value of every action you may take now, per ante, and the best of them."""
-    from croupier.odds.advice import advise
-
     rules = elect(rulebook, read_elections(elections))
-    values = advise(rules, _cards(cards, "--cards"), _cards(community, "--community"), _cards(dealer_up, "--dealer-up"))
+    own, board, up = _cards(cards, "--cards"), _cards(community, "--community"), _cards(dealer_up, "--dealer-up")
+    with steps(1) as progress:
+        values = advise(rules, own, board, up, Shelf(tell=progress.tell))
     top = next(iter(values))
     if as_json:
         actions = [{"action": name, "ev": _exact(value), "value": float(value)} for name, value in values.items()]

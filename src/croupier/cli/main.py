@@ -8,6 +8,7 @@ from io import TextIOWrapper
 import typer
 from typer.main import get_command
 
+from croupier.cli.bench import bench
 from croupier.cli.best import best
 from croupier.cli.check import check
 from croupier.cli.deal import deal
@@ -33,6 +34,7 @@ app.command()(deal)
 app.command()(settle)
 app.command()(odds)
 app.command()(best)
+app.command()(bench)
 
 
 def main() -> None:

@@ -1,11 +1,11 @@
 """Best play in one situation: each action's exact value, in antes."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from croupier.cards import Card
-from croupier.odds import four_card_poker, hold_em, three_card_poker
-from croupier.odds.returns import Pays
+from croupier.odds.kept import Shelf
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.paytable import Paytable
@@ -26,13 +26,15 @@ def pays_of(table: Paytable | None) -> dict[str, tuple[int, int]]:
     return {line.line: (line.pays.pays, line.pays.per) for line in lines if isinstance(line.pays, To)}
 
 
-def advise(rules: GameRules, cards: Cards, community: Cards = (), dealer_up: Cards = ()) -> dict[str, Fraction]:
-    """The value of each action the player may take now, best first."""
+def advise(
+    rules: GameRules, cards: Cards, community: Cards = (), dealer_up: Cards = (), shelf: Shelf | None = None
+) -> dict[str, Fraction]:
+    """The value of each action the player may take now, best first; what takes a solved game is kept on the shelf."""
     known = (*cards, *community, *dealer_up)
     for card in known:
         if known.count(card) > 1:
             raise BadInput(f"The {card.words} is there twice; one deck has it once.")
-    values = _ADVISE[rules.rulebook.game](rules, cards, community, dealer_up)
+    values = _ADVISE[rules.rulebook.game](rules, cards, community, dealer_up, shelf or Shelf())
     return dict(sorted(values.items(), key=lambda item: -item[1]))
 
 
@@ -43,32 +45,59 @@ def _need(name: str, cards: Cards, counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(number_of(card) for card in cards)
 
 
-def _three_card(rules: GameRules, cards: Cards, community: Cards, dealer_up: Cards) -> Mapping[str, Fraction]:
+def _three_card(rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf) -> Mapping[str, Fraction]:
+    from croupier.odds import three_card_poker
+
     own = _need("--cards", cards, (3,))
     _need("--community", community, (0,))
-    _need("--dealer-up", dealer_up, (0,))
-    return three_card_poker.best(own, _bonus(rules, "ante_bonus"))
+    _need("--dealer-up", up, (0,))
+    return three_card_poker.best(own, pays_of(rules.table("ante_bonus")))
 
 
-def _four_card(rules: GameRules, cards: Cards, community: Cards, dealer_up: Cards) -> Mapping[str, Fraction]:
+def _four_card(rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf) -> Mapping[str, Fraction]:
+    from croupier.odds import four_card_poker
+
     own = _need("--cards", cards, (5,))
     _need("--community", community, (0,))
-    (up,) = _need("--dealer-up", dealer_up, (1,))
-    return four_card_poker.best(own, up, _bonus(rules, "ante_bonus"))
+    (shown,) = _need("--dealer-up", up, (1,))
+    return four_card_poker.best(own, shown, pays_of(rules.table("ante_bonus")))
 
 
-def _hold_em(rules: GameRules, cards: Cards, community: Cards, dealer_up: Cards) -> Mapping[str, Fraction]:
+def _hold_em(rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf) -> Mapping[str, Fraction]:
     own = _need("--cards", cards, (2,))
     board = _need("--community", community, (0, 3, 5))
-    _need("--dealer-up", dealer_up, (0,))
-    return hold_em.best(own, board, _bonus(rules, "blind"))
+    _need("--dealer-up", up, (0,))
+    blind = pays_of(rules.table("blind"))
+    if board:
+        from croupier.odds import hold_em
+
+        return hold_em.best(own, board, blind)
+    name = hashlib.sha256(repr(sorted(blind.items())).encode()).hexdigest()[:16]
+    work = "solving Ultimate Texas Hold 'Em, once for each blind paytable"
+    kept = shelf.get(f"hold_em-starting-{name}", work, lambda: _starting_values(blind))
+    return {action: Fraction(value) for action, value in kept[_start(own)].items()}
 
 
-def _bonus(rules: GameRules, wager: str) -> Pays:
-    return pays_of(rules.table(wager))
+def _start(own: tuple[int, ...]) -> str:
+    """What matters of two starting cards: their ranks, and whether they are of one suit."""
+    low, high = sorted(own)
+    return f"{high // 4}-{low // 4}-{'suited' if high % 4 == low % 4 else 'offsuit'}"
 
 
-_ADVISE: Mapping[str, Callable[[GameRules, Cards, Cards, Cards], Mapping[str, Fraction]]] = {
+def _starting_values(blind: Mapping[str, tuple[int, int]]) -> dict[str, dict[str, str]]:
+    """Each action's value before the flop, for all 169 kinds of starting cards."""
+    from croupier.odds import hold_em
+    from croupier.odds.kernels.suits import families
+
+    starting = hold_em.solve(blind).starting
+    return {
+        _start(tuple(pair)): {action: str(value) for action, value in values.items()}
+        for pair, values in zip(families(2).sets.tolist(), starting, strict=True)
+    }
+
+
+# The kernels are loaded by the function that needs them: NumPy and Numba take longer to load than most answers.
+_ADVISE: Mapping[str, Callable[[GameRules, Cards, Cards, Cards, Shelf], Mapping[str, Fraction]]] = {
     "three-card-poker": _three_card,
     "four-card-poker": _four_card,
     "ultimate-texas-holdem": _hold_em,

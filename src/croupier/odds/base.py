@@ -94,8 +94,6 @@ def _rows(game: Game, shelf: Shelf, solve: Callable[[Any], Any]) -> list[list[st
         found = solve(import_module(f"croupier.odds.{game.module}"))
     except ValueError as error:
         raise BadInput(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
-    except MemoryError:
-        raise BadInput(f"There is too little memory to solve {game.name}; free about a gigabyte.") from None
     returns: ReturnTable = getattr(found, "returns", found)
     return [[o.decision, o.result, o.line, str(o.net), str(o.staked), o.count] for o in returns.outcomes]
 

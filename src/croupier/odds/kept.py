@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from croupier.rulebook.errors import BadInput
+
 Tell = Callable[[str], None]
 
 
@@ -65,11 +67,18 @@ class Shelf:
             found = None if self.fresh or file is None else _read(file)
             if found is None:
                 self.tell(work)
-                found = make()
+                found = _made(work, make)
                 if file:
                     _write(file, found)
             self.made[name] = found
         return self.made[name]
+
+
+def _made(work: str, make: Callable[[], Any]) -> Any:
+    try:
+        return make()
+    except MemoryError:
+        raise BadInput(f"There is too little memory for {work}; free about a gigabyte and run it again.") from None
 
 
 def _read(file: Path) -> Any:

@@ -62,8 +62,13 @@ def settle_next(rules: GameRules, state: State, command: c.SettleNext) -> Answer
     unit = next_unit(rules, round_)
     if unit is None:
         return not_now(rules, state, "settling")
-    meters = command.meters or tuple([(meter.meter, meter.cents) for meter in state.meters])
-    return tuple(_unit_events(rules, round_, unit[0], unit[1], meters))
+    kept = tuple([(meter.meter, meter.cents) for meter in state.meters])
+    read = command.meters or kept
+    if [name for name, _ in read] != [name for name, _ in kept] or any(cents < 0 for _, cents in read):
+        names = ", ".join(name for name, _ in kept) or "no meter"
+        clause = rules.rulebook.progressive.award_reads.clause[0]
+        return Refusal("meters", f"Read every meter of this table, in this order: {names}.", clause)
+    return tuple(_unit_events(rules, round_, unit[0], unit[1], read))
 
 
 def _unit_events(
