@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.odds.rules_of_play import RulesOfPlay, rules_of_play
+from croupier.odds.rules_of_play import rules_of_play
+from croupier.odds.strategy import RulesOfPlay
 from croupier.rulebook.elect import elect
 
 # Costs per ante as computed from the solved games; the published strategies' own figures are in brackets.

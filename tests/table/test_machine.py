@@ -32,7 +32,7 @@ from croupier.table.stub import hands_due
 from croupier.table.wagering import incomplete
 from tests.soak import SOAKING, sized
 
-from .pit import rules_dealt_by
+from .pit import rules_dealt_by, stacked
 from .wishes import any_wish
 
 SETTINGS = settings(
@@ -273,6 +273,8 @@ class TableMachine(RuleBasedStateMachine):
         """A deck well shuffled, or hardly: then runs and fours come out, from stacks or dealt in turn to some hands."""
         if self.chance.random() < 0.3:
             return tuple(self.chance.sample(DECK, 52))
+        if "blind" in self.rules.offers and self.chance.random() < 0.3:
+            return stacked(self.rules, {1: "As Ks", 2: "9s 8s", "community": "Qs Js Ts 2d 3d"})
         order = DECK if self.chance.random() < 0.5 else tuple(sorted(DECK, key=lambda card: -card.rank))
         start = self.chance.choice([0, 13, 26, 39, self.chance.randrange(52)])
         order = order[start:] + order[:start]

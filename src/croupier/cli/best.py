@@ -1,7 +1,6 @@
 """`croupier best`: the value of each action in one situation."""
 
 import json
-from fractions import Fraction
 from typing import Annotated
 
 import typer
@@ -13,6 +12,7 @@ from croupier.cli.progress import steps
 from croupier.cli.tables import plain_table
 from croupier.odds.advice import advise
 from croupier.odds.kept import Shelf
+from croupier.odds.published import exactly
 from croupier.rulebook.elect import elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import Scalar
@@ -35,7 +35,7 @@ def best(
         values = advise(rules, own, board, up, Shelf(tell=progress.tell))
     top = next(iter(values))
     if as_json:
-        actions = [{"action": name, "ev": _exact(value), "value": float(value)} for name, value in values.items()]
+        actions = [{"action": name, "ev": exactly(value), "value": float(value)} for name, value in values.items()]
         write_json({"rules": rulebook, "cards": cards.split(), "actions": actions, "best": top})
         return
     out = console()
@@ -51,10 +51,6 @@ def words_of(action: str) -> str:
     """An action as a player says it."""
     verb, _, times = action.partition(":")
     return WORDS.get(verb, f"Play {times}x")
-
-
-def _exact(value: Fraction) -> dict[str, str]:
-    return {"num": str(value.numerator), "den": str(value.denominator)}
 
 
 def _cards(text: str, name: str) -> tuple[Card, ...]:

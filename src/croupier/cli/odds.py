@@ -5,14 +5,17 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.odds_tables import print_all, print_results
+from croupier.cli.odds_tables import print_all, print_results, print_strategies
 from croupier.cli.output import console, write_json
+from croupier.cli.par import par_kind, write_par
 from croupier.cli.progress import steps
 from croupier.odds.catalogue import AS_POSTED, find
 from croupier.odds.kept import Shelf
 from croupier.odds.own import own_results, read_own
-from croupier.odds.published import published
+from croupier.odds.par import par as par_sheet
+from croupier.odds.published import publish_strategy, published
 from croupier.odds.results import Result
+from croupier.rulebook.elect import elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.load import load
@@ -25,11 +28,20 @@ def odds(
     paytable_file: Annotated[
         Path | None, typer.Option(help="A paytable of your own in TOML or JSON: each line and its odds.")
     ] = None,
+    par: Annotated[
+        str | None, typer.Option(help="Write a PAR sheet of the rulebook: .pdf, .html or .json.", metavar="FILE")
+    ] = None,
+    strategy: Annotated[bool, typer.Option("--strategy", help="How to play, in words, and what that costs.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Work everything out anew, whatever was kept.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
     """The exact house edge of every wager, and what each paytable line pays and how often it comes."""
     book = load(rulebook)
+    if par is not None or strategy:
+        if wager or paytable or paytable_file:
+            raise BadInput("--par and --strategy are of the whole rulebook; leave --wager and --paytable out.")
+        _whole(book, par, strategy, fresh, as_json)
+        return
     found = (
         _own(book, wager, paytable, paytable_file, fresh) if paytable_file else _posted(book, wager, paytable, fresh)
     )
@@ -58,3 +70,24 @@ def _own(book: Rulebook, wager: str | None, paytable: str | None, file: Path, fr
     own = read_own(file)
     with steps(1) as progress:
         return list(own_results(book, wager, paytable, own, Shelf(fresh=fresh, tell=progress.tell)))
+
+
+def _whole(book: Rulebook, par_file: str | None, strategy: bool, fresh: bool, as_json: bool) -> None:
+    """A PAR sheet, the strategies in words, or both."""
+    if par_file:
+        par_kind(par_file)
+    results = _posted(book, None, None, fresh) if par_file else []
+    with steps(1) as progress:
+        progress.tell("working out how to play, and what each way costs")
+        from croupier.odds.rules_of_play import rules_of_play  # NumPy and Numba take a while to load
+
+        rules = elect(book.rulebook)
+        strategies = rules_of_play(rules)
+    if par_file:
+        write_par(par_file, par_sheet(rules, results, strategies))
+    if as_json and strategy:
+        write_json({"rules": book.rulebook, "strategies": [publish_strategy(found) for found in strategies]})
+    elif strategy:
+        print_strategies(console(), book, strategies)
+    elif not as_json:
+        console().print(f"The PAR sheet of {book.title} is in {par_file}.")

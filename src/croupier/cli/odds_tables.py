@@ -5,11 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.tables import plain_table
 from croupier.odds.results import Line, Result
+from croupier.odds.strategy import RulesOfPlay
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.phrases import words
@@ -252,3 +254,15 @@ def _signed(value: Fraction) -> str:
 
 def _once_in(count: int, total: int) -> str:
     return f"{total / count:,.1f}" if count else "never"
+
+
+def print_strategies(out: Console, book: Rulebook, strategies: Sequence[RulesOfPlay]) -> None:
+    """Ways to play, each with what it gives up."""
+    out.print(Text(f"How to play {book.title}\n", style="bold"))
+    for strategy in strategies:
+        edge, cost = float(-strategy.ev), float(strategy.cost)
+        costs = f"costs {cost:.4%} of the ante against best play" if cost else "is best play itself"
+        out.print(Text.assemble((strategy.name, "bold"), f" ({strategy.source}): house edge {edge:.4%}, {costs}."))
+        for rule in strategy.rules:
+            out.print(Padding(Text(f"- {rule}"), (0, 0, 0, 2)))
+        out.print()

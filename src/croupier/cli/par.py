@@ -22,18 +22,27 @@ td, th { padding: 0.2rem 0.6rem 0.2rem 0; } td + td, th + th { text-align: right
 """
 
 
-def write_par(path: str, sheet: Par) -> None:
-    """Writes the sheet; a name that ends otherwise, or a place that cannot be written, is refused."""
+KINDS = (".pdf", ".html", ".json")
+
+
+def par_kind(path: str) -> str:
+    """The form that a file's name asks for; another ending is refused."""
     kind = Path(path).suffix.lower()
+    if kind not in KINDS:
+        raise BadInput(f"{path}: a PAR sheet is written as .pdf, .html or .json; end the name with one of them.")
+    return kind
+
+
+def write_par(path: str, sheet: Par) -> None:
+    """Writes the sheet in the form that the name asks for; a place that cannot be written is refused."""
+    kind = par_kind(path)
     if kind == ".pdf":
         data = msgspec.to_builtins(sheet) | {"colour": _felt(sheet)}
         content = typeset("par", {"par": msgspec.json.encode(data).decode()})
-    elif kind in (".html", ".htm"):
+    elif kind == ".html":
         content = as_html(sheet).encode()
-    elif kind == ".json":
-        content = msgspec.json.format(msgspec.json.encode(sheet), indent=2) + b"\n"
     else:
-        raise BadInput(f"{path}: a PAR sheet is written as .pdf, .html or .json; end the name with one of them.")
+        content = msgspec.json.format(msgspec.json.encode(sheet), indent=2) + b"\n"
     try:
         Path(path).write_bytes(content)
     except OSError as error:

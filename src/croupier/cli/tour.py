@@ -1,4 +1,4 @@
-"""What `make run` shows: the rulebooks, one game's paytables, a submission checked, broken, and its sign."""
+"""What `make run` shows: a submission checked and signed, a round of every rulebook dealt, and the odds."""
 
 import contextlib
 import tempfile
@@ -8,15 +8,19 @@ import typer
 from rich.text import Text
 
 from croupier.cli.check import check, example_text
+from croupier.cli.deal import deal
+from croupier.cli.odds import odds
 from croupier.cli.output import console
 from croupier.cli.rules import list_rulebooks, show
 from croupier.cli.sign import sign
+from croupier.rulebook.load import rulebook_ids
 
 MISTAKES = {
     "seats = 7 ": "seats = 8 ",
     'pair_plus = "C"': 'pair_plus = "E"',
     "reset_cents = 200000": "reset_cents = 99999",
 }
+SEED = 2014
 
 
 def main() -> None:
@@ -26,8 +30,8 @@ def main() -> None:
     for right, wrong in MISTAKES.items():
         assert right in broken
         broken = broken.replace(right, wrong, 1)
-    with tempfile.TemporaryDirectory() as folder:
-        good, bad = Path(folder, "submission.toml"), Path(folder, "broken.toml")
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        good, bad = Path("submission.toml"), Path("broken.toml")
         good.write_text(text, "utf-8")
         bad.write_text(broken, "utf-8")
         _say("The rule documents", "croupier rules list")
@@ -43,7 +47,15 @@ def main() -> None:
         _check(bad)
         _say("What must hang at that table", "croupier sign submission.toml --pdf sign.pdf")
         sign(str(good))
-    _say("More", "croupier rules show ID | clauses ID | diff ID ID; croupier --help")
+    for rulebook in rulebook_ids():
+        _say(f"A round of {rulebook}", f"croupier deal {rulebook} --seed {SEED} --seats 2")
+        deal(rulebook, seed=SEED, seats=2)
+    _say("Exact odds", "croupier odds md-tcp")
+    odds("md-tcp")
+    _say(
+        "More",
+        "croupier odds md-uth, croupier best, croupier settle, croupier rules show | clauses | diff, croupier --help",
+    )
 
 
 def _check(path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.odds.results import Result
-from croupier.odds.rules_of_play import RulesOfPlay
+from croupier.odds.strategy import RulesOfPlay
 from croupier.rulebook.elect import GameRules
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.odds.results import Line, Result
+from croupier.odds.strategy import RulesOfPlay
 
 
 def published(rulebook: str, results: Iterable[Result]) -> dict[str, Any]:
@@ -60,3 +61,19 @@ def _line(line: Line) -> dict[str, Any]:
     if line.decision:
         form |= {"decision": line.decision, "result": line.result, "contribution": float(line.contribution)}
     return form
+
+
+def publish_strategy(strategy: RulesOfPlay) -> dict[str, Any]:
+    """The published form of a strategy: its rules in words, its exact EV and what it gives up per ante."""
+    return {
+        "name": strategy.name,
+        "source": strategy.source,
+        "rules": list(strategy.rules),
+        "ev": exactly(strategy.ev),
+        "cost": exactly(strategy.cost),
+    }
+
+
+def exactly(value: Fraction) -> dict[str, str]:
+    """A fraction in its lowest terms."""
+    return {"num": str(value.numerator), "den": str(value.denominator)}

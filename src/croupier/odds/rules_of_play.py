@@ -1,10 +1,8 @@
 """Strategy as people use it: short lists of rules made from the solved game, each with its exact cost."""
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from croupier.cards import rank_plural, rank_word
@@ -17,20 +15,11 @@ from croupier.odds.kernels.suits import families
 from croupier.odds.kernels.three_card import three_card_strengths
 from croupier.odds.kernels.three_card_poker import DEALER_HANDS, OUTCOMES, three_card_outcomes
 from croupier.odds.returns import Pays
+from croupier.odds.strategy import RulesOfPlay
 from croupier.rulebook.elect import GameRules
 
 PAIR_STEP = 66  # strengths of four-card hands with a pair of one rank
 LOWEST_RANK = 2
-
-
-class RulesOfPlay(Struct, frozen=True):
-    """A strategy in words. `cost` is what it gives up per ante against best play."""
-
-    name: str
-    source: str
-    rules: tuple[str, ...]
-    ev: Fraction
-    cost: Fraction
 
 
 def rules_of_play(rules: GameRules) -> tuple[RulesOfPlay, ...]:

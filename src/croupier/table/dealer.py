@@ -96,6 +96,9 @@ def _out_of_rack(rules: GameRules, state: State, at: int = 0) -> Duty:
     """The deck of the last round goes from the discard rack into the shuffler while the other one is dealt."""
     if "shuffler" in state.failed:
         return _treatment(rules, state, at)
+    if decks_run(rules, state) < sum(not deck.removed for deck in state.decks):
+        second = rules.rulebook.cards.second_deck_needs
+        return Duty(c.RemoveDeck(deck=state.rack_deck, reason=ALONE, at=at), second.clause[0], second.says)
     law = rules.rulebook.cards.other_deck_is
     by_hand = "shuffler" in state.out_of_use
     command = c.Shuffle(deck=state.rack_deck, method="manual" if by_hand else "automated", at=at)
