@@ -183,3 +183,48 @@ def test_the_bench_plays_whole_rounds(rulebook: str) -> None:
     rate, events = rounds_a_second(base_game(demo_rules(rulebook)), 2, 10)
     assert rate > 0
     assert events > 15
+
+
+def test_reset_amounts_and_a_payout_limit_are_elected_too(croupier: Croupier, tmp_path: Path) -> None:
+    royal = {
+        **ROUND,
+        "elections": {"progressive": "A", "reset_cents": 2000000, "payout_limit_cents": 5000000},
+        "dealer": ["Kc", "Kd"],
+        "community": ["Qs", "Js", "Ts", "2c", "3d"],
+        "bonus_cards": [],
+        "seats": [
+            {
+                "seat": 1,
+                "cards": ["As", "Ks"],
+                "wagers_cents": {"ante": 10000, "blind": 10000, "progressive": 100},
+                "decisions": ["play:4"],
+            }
+        ],
+    }
+    file = tmp_path / "royal.json"
+    file.write_text(json.dumps(royal), "utf-8")
+    result = json.loads(croupier("settle", str(file), "--json").out)
+    paid = {line["wager"]: line["paid_cents"] for line in result["lines"]}
+    assert paid["progressive"] == 1000000
+    assert result["meters_cents_after"] == {"progressive": 2000000}
+    assert paid["ante"] + paid["blind"] + paid["play"] == 5000000
+
+
+@pytest.mark.parametrize(
+    ("elections", "says"),
+    [
+        ({"reset_cents": {"mega": 1}}, "no meter 'mega'"),
+        ({"reset_cents": 1}, "resets to at least $10,000"),
+        ({"payout_limit_cents": 100}, "at least $50,000"),
+        ({"blind": {"A": 1}}, "one choice, not several"),
+        ({"reset_cents": "much"}, "whole numbers of cents"),
+    ],
+)
+def test_sums_below_the_floor_are_refused(
+    croupier: Croupier, tmp_path: Path, elections: dict[str, object], says: str
+) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps({**ROUND, "elections": elections}), "utf-8")
+    refused = croupier("settle", str(file))
+    assert (refused.code, refused.out) == (2, "")
+    assert says in refused.err

@@ -69,10 +69,14 @@ def lines_of(table: Paytable) -> dict[str, str]:
 
 def rows(*kinds: str) -> list[object]:
     return [
-        pytest.param(row["clause"], row["kind"], row["numbers"], id=f"{row['clause']}-{row['kind']}", marks=pytest.mark.clause(row["clause"]))
+        pytest.param(
+            *(row["clause"], row["kind"], row["numbers"]),
+            id=f"{row['clause']}-{row['kind']}",
+            marks=pytest.mark.clause(row["clause"]),
+        )
         for row in PRINTED
         if row["kind"] in kinds
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(("clause", "kind", "numbers"), rows("pays"))

@@ -53,7 +53,8 @@ def test_the_register_names_the_tests_that_are_marked(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider", "-p", "no:cov"]
     subprocess.run([*command, f"--write-register={tmp_path}", "tests"], cwd=root, check=True, capture_output=True)
     for rulebook in rulebook_ids():
-        guards = {line.split("\t")[0]: line.split("\t")[1] for line in (tmp_path / f"{rulebook}.tsv").read_text("utf-8").splitlines()[1:]}  # fmt: skip
+        lines = (tmp_path / f"{rulebook}.tsv").read_text("utf-8").splitlines()[1:]
+        guards = dict(line.split("\t") for line in lines)
         assert guards == written(rulebook), f"the register of {rulebook} is out of date; run: make register"
 
 

@@ -25,8 +25,7 @@ def settle(
 ) -> None:
     """Settle a described round: every wager's outcome, amount and clause."""
     described = read_round(file)
-    rules = elect(described.rules, described.elections)
-    rules = with_terms(rules, described.reset_cents, described.payout_limit_cents)
+    rules = elected_rules(described)
     result = settle_described(rules, described)
     if isinstance(result, Refusal):
         raise BadInput(f"{result.sentence} ({result.clause})")
@@ -34,6 +33,21 @@ def settle(
         write_json(as_design(result))
     else:
         _print(rules, result)
+
+
+def elected_rules(described: RoundDescribed) -> GameRules:
+    """The rules under the round's elections; reset amounts and a payout limit are elected beside the menus."""
+    elections = dict(described.elections)
+    resets, limit = elections.pop("reset_cents", {}), elections.pop("payout_limit_cents", None)
+    for name, choice in elections.items():
+        if isinstance(choice, dict):
+            raise BadInput(f"elections.{name} is one choice, not several; write one of its names.")
+    rules = elect(described.rules, {name: choice for name, choice in elections.items() if not isinstance(choice, dict)})
+    if isinstance(resets, int) and not isinstance(resets, bool):
+        resets = {meter.meter: resets for meter in rules.meters}
+    if not isinstance(resets, dict) or not (limit is None or type(limit) is int):
+        raise BadInput("elections.reset_cents and elections.payout_limit_cents are whole numbers of cents.")
+    return with_terms(rules, resets, limit)
 
 
 def read_round(file: str) -> RoundDescribed:

@@ -26,11 +26,9 @@ def note_conduct(rules: GameRules, state: State, command: c.NoteConduct) -> Answ
 
 
 def hand_changed(rules: GameRules, round_: Round, hand: str | None, by: str) -> tuple[e.AnyEvent, ...]:
-    """A note if the stack went into the other hand, where the rules have one hand keep it."""
+    """A note if the stack went into the other hand: one hand keeps it."""
     if not hand or not round_.holding_hand or hand == round_.holding_hand:
         return ()
-    keep = next((step for step in standing_steps(rules) if step.step == "keep_hand"), None)
-    if keep is None:
-        return ()
+    keep = next(step for step in standing_steps(rules) if step.step == "keep_hand")  # stands where a stack is taken
     note = f"the stack went from the {round_.holding_hand} hand into the {hand} hand"
     return (e.ConductNoted(seat=0, step=keep.step, note=note, by=by, clause=keep.clause[0]),)

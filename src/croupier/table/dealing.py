@@ -99,7 +99,8 @@ def perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
         return Refusal("stub_count_due", "The stub is due a count now, or after a wrong one the hands.", clause)
     if due.step == "take_stack" and command.hand not in ("left", "right"):
         return Refusal("hand", "Say in which hand the stack is held: left or right.", due.clause)
-    return (e.StepDone(clause=due.clause, script=script, phase=phase, step=due.step, hand=command.hand or ""),)
+    hand = command.hand or "" if due.step == "take_stack" else ""
+    return (e.StepDone(clause=due.clause, script=script, phase=phase, step=due.step, hand=hand),)
 
 
 def _close_bets(rules: GameRules, round_: Round, due: Due, script: int, phase: str) -> Answer:
@@ -250,7 +251,5 @@ def stub_count_due(rules: GameRules, state: State) -> bool:
     """Whether this round's stub must be counted."""
     law = rules.dealing.stub_count
     if law.every is None or (law.not_with == "counting_shuffler" and rules.counting_shuffler):
-        return False
-    if state.round is None or state.round.stub_counted:
         return False
     return state.rounds_since_count + 1 >= (law.every.at_most or 1)

@@ -1,10 +1,12 @@
 """A round that somebody describes: checked by the table's own rules, then settled."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from croupier.cards import Card
 from croupier.rulebook.check import passes, requirements
@@ -20,6 +22,9 @@ from croupier.table.state import Box
 from croupier.table.stub import stub_case
 from croupier.table.terms import terms_of
 from croupier.table.wagering import box_problem
+
+Count = Annotated[int, Meta(ge=0)]
+ANTES = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 
 
 class SeatDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -37,9 +42,9 @@ class Irregularity(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     kind: str
     case: str = ""
-    count: int = 1
+    count: Annotated[int, Meta(ge=1)] = 1
     after_initial_deal: bool = False
-    total: int = 52
+    total: Count = 52
     misdeal: bool = False
 
 
@@ -47,10 +52,8 @@ class RoundDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """A whole round."""
 
     rules: str
-    elections: dict[str, str | int | bool] = {}
-    meters_cents: dict[str, int] = {}
-    reset_cents: dict[str, int] = {}
-    payout_limit_cents: int | None = None
+    elections: dict[str, str | int | bool | dict[str, int]] = {}
+    meters_cents: dict[str, Count] = {}
     dealer: tuple[Card, ...] = ()
     community: tuple[Card, ...] = ()
     bonus_cards: tuple[Card, ...] = ()
@@ -124,16 +127,18 @@ def _dealer(rules: GameRules, described: RoundDescribed) -> DealerResult | None:
 def _remedy(rules: GameRules, wrong: Irregularity) -> Remedy | StubCase | Refusal:
     if wrong.kind == "stub_count":
         return stub_case(rules, wrong.total, wrong.misdeal)
-    case = wrong.case
-    if wrong.kind == "face_up_cards":
-        cases = [r.case for r in rules.rulebook.irregularities.remedies if r.kind == wrong.kind]
-        several = [name for name in cases if name.startswith("several")]
-        case = next((name for name in several if ("after" in name) == wrong.after_initial_deal), several[0])
-        case = "one" if wrong.count == 1 else case
-    elif not case:
-        cases = [r.case for r in rules.rulebook.irregularities.remedies if r.kind == wrong.kind]
-        case = cases[0] if cases else ""
-    return remedy_of(rules, wrong.kind, case)
+    return remedy_of(rules, wrong.kind, wrong.case or _case(rules, wrong))
+
+
+def _case(rules: GameRules, wrong: Irregularity) -> str:
+    """The case that it comes to: of face-up cards by their number and the moment, otherwise the first there is."""
+    cases = [remedy.case for remedy in rules.rulebook.irregularities.remedies if remedy.kind == wrong.kind]
+    if wrong.kind != "face_up_cards":
+        return next(iter(cases), "")
+    if wrong.count == 1:
+        return "one"
+    several = [name for name in cases if name.startswith("several")]
+    return next((name for name in several if ("after" in name) == wrong.after_initial_deal), several[0])
 
 
 def _problems(rules: GameRules, described: RoundDescribed, void: bool) -> Iterator[Refusal]:
@@ -222,7 +227,11 @@ def _decided(rules: GameRules, seat: SeatDescribed, incomplete: bool) -> SeatSho
                 break
             sentence = f"Seat {seat.seat} has not answered {point.point.replace('_', ' ')}."
             return Refusal("undecided", sentence, point.clause[0])
-        action, stake = _answer(answers.pop(0), box.stake("ante"))
+        text = answers.pop(0)
+        action, stake = _answer(text, box.stake("ante"))
+        if stake is None:
+            sentence = f"Seat {seat.seat}: {text!r} is no sum; write play: and how many antes, such as play:1."
+            return Refusal("play_amount", sentence, point.clause[0])
         _, problem = option_problem(rules, point, action, stake, box.stake("ante"))
         if problem:
             return Refusal(problem.code, f"Seat {seat.seat}: {problem.sentence}", problem.clause)
@@ -236,13 +245,12 @@ def _decided(rules: GameRules, seat: SeatDescribed, incomplete: bool) -> SeatSho
     return SeatShowdown(box.seat, box.player, box.cards, box.wagers, box.folded)
 
 
-def _answer(text: str, ante: int) -> tuple[str, int]:
-    """An answer and its stake: `play:1.5` is one and a half times the ante; -1 where no such sum of cents exists."""
+def _answer(text: str, ante: int) -> tuple[str, int | None]:
+    """An answer and its stake: `play:1.5` is one and a half times the ante; None where no such sum of cents exists."""
     action, _, times = text.partition(":")
-    if not times:
-        return action, 0
-    try:
-        stake = ante * Fraction(times)
-    except (ValueError, ZeroDivisionError):
-        return action, -1
-    return action, int(stake) if stake.denominator == 1 else -1
+    if action != "play":
+        return text, 0
+    if not ANTES.fullmatch(times):
+        return action, None
+    stake = ante * Fraction(times)
+    return action, int(stake) if stake.denominator == 1 else None

@@ -46,7 +46,8 @@ def remedied_lines(rules: GameRules, showdown: Showdown, remedy: Remedy | StubCa
         yield from lines_returned(seat.wagers, seat.seat, clause, returns)
         kept = tuple((wager, cents) for wager, cents in seat.wagers if wager in settles)
         if kept:
-            alone = replace(showdown, seats=(replace(seat, wagers=kept),))
+            # A wager on the player's own hand: the dealer's cards, perhaps not all dealt, have no part in it.
+            alone = replace(showdown, dealer=(), seats=(replace(seat, wagers=kept),))
             lines, _ = settle_seat(rules, alone, seat.seat)
             yield from lines
 

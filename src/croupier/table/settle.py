@@ -67,18 +67,22 @@ class _Table:
                 yield from self.ante_bonus(seat, hand)
             elif wager == "cover_all" or not stake:
                 continue
-            elif seat.folded and self.terms.folds[wager].lost:
-                yield SettlementLine(
-                    seat.seat, wager, "forfeit", stake, 0, 0, None, self.terms.folds[wager].clause, "folded"
-                )
-            elif seat.abandoned:
-                yield SettlementLine(
-                    seat.seat, wager, "lose", stake, 0, 0, None, self.terms.abandon_clause, "abandoned"
-                )
+            elif given_up := self.given_up(seat, wager, stake):
+                yield given_up
             elif wager in self.terms.outcomes:
                 yield self.against_dealer(seat, wager, stake, case, hand)
             else:
                 yield self.by_paytable(seat, wager, stake, self.made(wager, seat, hand))
+
+    def given_up(self, seat: SeatShowdown, wager: str, stake: int) -> SettlementLine | None:
+        """The loss of a wager whose player folded, or left and was ruled to have abandoned it; None if cards decide."""
+        if seat.folded and self.terms.folds[wager].lost:
+            clause = self.terms.folds[wager].clause
+            return SettlementLine(seat.seat, wager, "forfeit", stake, 0, 0, None, clause, "folded")
+        if seat.abandoned:
+            clause = self.terms.abandon_clause
+            return SettlementLine(seat.seat, wager, "lose", stake, 0, 0, None, clause, "abandoned")
+        return None
 
     def case(self, seat: SeatShowdown, hand: Hand) -> str:
         """How the hand compares with the dealer's."""
@@ -252,15 +256,8 @@ class _Table:
         if not stake:
             return
         table = self.terms.columns[len(self.showdown.seats) + 1]
-        if seat.abandoned:
-            yield SettlementLine(
-                seat.seat, "cover_all", "lose", stake, 0, 0, None, self.terms.abandon_clause, "abandoned"
-            )
-        elif seat.folded and self.terms.folds["cover_all"].lost:
-            clause = self.terms.folds["cover_all"].clause
-            yield SettlementLine(seat.seat, "cover_all", "forfeit", stake, 0, 0, None, clause, "folded")
-        else:
-            yield self.paid_by(table, seat, "cover_all", stake, self.best_line(table), "")
+        given_up = self.given_up(seat, "cover_all", stake)
+        yield given_up or self.paid_by(table, seat, "cover_all", stake, self.best_line(table), "")
 
     def best_line(self, table: Paytable) -> PaytableLine | None:
         """The highest line that any hand at the table makes, the dealer's included."""

@@ -60,8 +60,7 @@ def settle_next(rules: GameRules, state: State, command: c.SettleNext) -> Answer
         sentence = f"Seat {round_.pending.line.seat}'s progressive award waits to be verified and validated."
         return Refusal("award_pending", sentence, clause)
     unit = next_unit(rules, round_)
-    if unit is None:
-        return not_now(rules, state, "settling")
+    assert unit is not None  # the settlement ended itself with its last unit
     kept = tuple([(meter.meter, meter.cents) for meter in state.meters])
     read = command.meters or kept
     if [name for name, _ in read] != [name for name, _ in kept] or any(cents < 0 for _, cents in read):
