@@ -1,6 +1,7 @@
 """A table to test with: commands done or refused, decks stacked so that wanted cards fall where they should."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any, Self
 
@@ -185,3 +186,17 @@ def rules_dealt_by(
         if rule.when.text == f"elections.dealing is {method}" and rule.present:
             approvals[rule.field] = "Approval on file"
     return rules_with(rulebook, offers, {**approvals, **(filed or {})}, dealing=method, **elections)
+
+
+@cache
+def variants(rulebook: str) -> tuple[GameRules, ...]:
+    """The rulebook by each dealing method, with decks counted by the shuffler and not, and by each menu of order."""
+    methods = ("automated_shoe", "manual_shoe", "hand")
+    one_deck = {"cards.decks": 1, "equipment.shuffler.counts_cards": False}
+    found = [rules_dealt_by(rulebook, method) for method in methods]
+    found += [rules_dealt_by(rulebook, method, one_deck) for method in methods]
+    others: dict[str, Scalar] = {"settlement_method": 1, "dealer_cards": "held_in_device", "version": "F3"}
+    for menu, choice in others.items():
+        if menu in load(rulebook).menu_names():
+            found.append(rules_dealt_by(rulebook, "automated_shoe", None, **{menu: choice}))
+    return tuple(found)

@@ -1,7 +1,6 @@
 """Whatever people do at a table, in whatever order: nothing breaks, no cent is lost, and the events say it all."""
 
 from collections import Counter
-from functools import cache
 from random import Random
 
 import msgspec
@@ -12,8 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card
-from croupier.rulebook.elect import GameRules
-from croupier.rulebook.load import load, rulebook_ids
+from croupier.rulebook.load import rulebook_ids
 from croupier.rulebook.register import all_clauses
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -32,11 +30,11 @@ from croupier.table.stub import hands_due
 from croupier.table.wagering import incomplete
 from tests.soak import SOAKING, sized
 
-from .pit import rules_dealt_by, stacked
+from .pit import stacked, variants
 from .wishes import any_wish
 
 SETTINGS = settings(
-    max_examples=sized(25, 2_000),
+    max_examples=sized(60, 2_000),
     stateful_step_count=sized(40, 80),
     deadline=None,
     database=None,
@@ -47,23 +45,9 @@ SETTINGS = settings(
 ENCODE = msgspec.json.encode
 EVENT = msgspec.json.Decoder(e.AnyEvent)
 COMMAND = msgspec.json.Decoder(c.AnyCommand)
-METHODS = ("automated_shoe", "manual_shoe", "hand")
 ANSWERED_BY_PLAYERS = (c.Sit, c.Leave, c.PlaceWager, c.WithdrawWager, c.Decide)
 ENOUGH = 300
 Numbers = st.integers(0, 10_000)
-
-
-@cache
-def variants(rulebook: str) -> list[GameRules]:
-    """The rulebook by each dealing method, with counted and uncounted decks, one or two of them."""
-    one_deck = {"cards.decks": 1, "equipment.shuffler.counts_cards": False}
-    found = [rules_dealt_by(rulebook, method) for method in METHODS]
-    found += [rules_dealt_by(rulebook, method, one_deck) for method in METHODS]
-    if any(menu.menu == "settlement_method" for menu in load(rulebook).menus):
-        found.append(rules_dealt_by(rulebook, "automated_shoe", settlement_method=1))
-    if any(menu.menu == "dealer_cards" for menu in load(rulebook).menus):
-        found.append(rules_dealt_by(rulebook, "automated_shoe", dealer_cards="held_in_device"))
-    return found
 
 
 def in_play(round_: Round | None) -> int:
@@ -82,8 +66,8 @@ class TableMachine(RuleBasedStateMachine):
     @initialize(variant=Numbers, seed=Numbers, duties=st.sampled_from([0, 0, 20, 26, 32, 38, 44]))
     def opens(self, variant: int, seed: int, duties: int) -> None:
         choices = variants(self.rulebook)
-        self.rules = choices[variant % len(choices)]
-        self.wishes = any_wish(self.rules)
+        self.law = choices[variant % len(choices)]
+        self.wishes = any_wish(self.law)
         self.chance = Random(seed)
         self.now = 0
         self.state = State()
@@ -103,7 +87,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(pick=Numbers)
     def somebody_does_what_the_screen_offers(self, pick: int) -> None:
-        offered = legal_commands(self.rules, self.state, self.now)
+        offered = legal_commands(self.law, self.state, self.now)
         assert offered, "there is always something to do"
         self.does(offered[pick % len(offered)])
 
@@ -113,13 +97,13 @@ class TableMachine(RuleBasedStateMachine):
             command = replace(data.draw(self.wishes), at=self.now)
             answer = self.tries(command)
             if not isinstance(answer, Refusal) and isinstance(command, ANSWERED_BY_PLAYERS):
-                offered = [_choice(legal) for legal in legal_commands(self.rules, self.before_it, self.now)]
+                offered = [_choice(legal) for legal in legal_commands(self.law, self.before_it, self.now)]
                 assert _choice(command) in offered, f"{command} is lawful and not offered"
 
     @precondition(lambda self: in_round(self.state))
     @rule(pick=Numbers, by=st.sampled_from(["dealer", "floor:kim", "casino_supervisor:lee"]))
     def something_goes_wrong(self, pick: int, by: str) -> None:
-        remedies = self.rules.rulebook.irregularities.remedies
+        remedies = self.law.rulebook.irregularities.remedies
         remedy = remedies[pick % len(remedies)]
         missing = tuple(self.undealt()[: 5 - len(self.round.community)])
         self.tries(c.Report(kind=remedy.kind, case=remedy.case, by=by, cards=missing, at=self.now))
@@ -136,7 +120,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(off=st.sampled_from([-1, 0, 1]), wrong=st.sampled_from([-1, 0, 1]))
     def the_stub_is_counted(self, off: int, wrong: int) -> None:
         self.tries(c.CountStub(count=52 - self.round.drawn + off, at=self.now))
-        (dealer, cards), *hands = hands_due(self.rules, self.round)[0]
+        (dealer, cards), *hands = hands_due(self.law, self.round)[0]
         self.tries(c.CheckHands(hands=((dealer, cards + wrong), *hands), at=self.now))
 
     @precondition(lambda self: in_round(self.state) and bool(self.round.boxes))
@@ -152,8 +136,8 @@ class TableMachine(RuleBasedStateMachine):
     def players_wager(self, seats: set[int], times: int, sides: int) -> None:
         for seat in seats:
             self.tries(c.Sit(seat=seat, player=f"player {seat}", at=self.now))
-            for place, wager in enumerate(self.rules.offers):
-                if sides >> place & 1 or wager in self.rules.rulebook.wagers.main.of:
+            for place, wager in enumerate(self.law.offers):
+                if sides >> place & 1 or wager in self.law.rulebook.wagers.main.of:
                     stake = 100 if wager == "progressive" else 1500 * times
                     self.tries(c.PlaceWager(seat=seat, wager=wager, stake_cents=stake, at=self.now))
 
@@ -169,7 +153,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def due(self, kind: str) -> bool:
         """Whether something of this kind is due now."""
-        due = due_of(self.rules, self.state)
+        due = due_of(self.law, self.state)
         return due is not None and due.kind == kind
 
     def undealt(self) -> list[Card]:
@@ -181,8 +165,8 @@ class TableMachine(RuleBasedStateMachine):
 
     def tries(self, command: c.AnyCommand) -> tuple[e.AnyEvent, ...] | Refusal:
         assert COMMAND.decode(ENCODE(command)) == command
-        answer = decide(self.rules, self.state, command)
-        assert decide(self.rules, self.state, command) == answer
+        answer = decide(self.law, self.state, command)
+        assert decide(self.law, self.state, command) == answer
         if isinstance(answer, Refusal):
             assert answer.code.isidentifier(), answer
             assert answer.sentence.strip(), answer
@@ -246,7 +230,7 @@ class TableMachine(RuleBasedStateMachine):
         locked = replay([event for event in self.events if isinstance(event, e.RoundOpened)][-1:])
         fed = [event for event in self.this_round() if isinstance(event, e.ProgressiveLocked)]
         shown = replay(fed, locked).meters if fed else locked.meters
-        at_once = settle(self.rules, showdown_of(round_, tuple((meter.meter, meter.cents) for meter in shown)))
+        at_once = settle(self.law, showdown_of(round_, tuple((meter.meter, meter.cents) for meter in shown)))
         assert Counter(at_once.lines) == Counter(round_.lines)
         assert dict(at_once.meters) == {meter.meter: meter.cents for meter in self.state.meters}
 
@@ -258,7 +242,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def next_step(self) -> None:
         """What the house does next, or a player's answer that it waits for."""
-        duty = next_duty(self.rules, self.state, self.now)
+        duty = next_duty(self.law, self.state, self.now)
         if duty is None:
             self.player_answers()
             return
@@ -273,8 +257,8 @@ class TableMachine(RuleBasedStateMachine):
         """A deck well shuffled, or hardly: then runs and fours come out, from stacks or dealt in turn to some hands."""
         if self.chance.random() < 0.3:
             return tuple(self.chance.sample(DECK, 52))
-        if "blind" in self.rules.offers and self.chance.random() < 0.3:
-            return stacked(self.rules, {1: "As Ks", 2: "9s 8s", "community": "Qs Js Ts 2d 3d"})
+        if "blind" in self.law.offers and self.chance.random() < 0.3:
+            return stacked(self.law, {1: "As Ks", 2: "9s 8s", "community": "Qs Js Ts 2d 3d"})
         order = DECK if self.chance.random() < 0.5 else tuple(sorted(DECK, key=lambda card: -card.rank))
         start = self.chance.choice([0, 13, 26, 39, self.chance.randrange(52)])
         order = order[start:] + order[:start]
@@ -289,7 +273,7 @@ class TableMachine(RuleBasedStateMachine):
             return
         assert isinstance(command, c.Perform), f"the house is stuck: {command} -> {refusal}"
         assert command.step == "no_more_bets", f"the house is stuck: {command} -> {refusal}"
-        found = incomplete(self.rules, self.round)
+        found = incomplete(self.law, self.round)
         assert found is not None, refusal
         for wager, _ in found[0].wagers:
             self.does(c.WithdrawWager(seat=found[0].seat, wager=wager, at=self.now))
@@ -299,7 +283,7 @@ class TableMachine(RuleBasedStateMachine):
             assert self.round.phase == "wagering", "the house waits for nobody"
             self.players_wager({1, 2}, 1, self.chance.randrange(1024))
             return
-        options = [command for command in legal_commands(self.rules, self.state) if isinstance(command, c.Decide)]
+        options = [command for command in legal_commands(self.law, self.state) if isinstance(command, c.Decide)]
         assert options, "whoever is asked has an answer"
         self.does(self.chance.choice(options))
 

@@ -230,7 +230,7 @@ def _decided(rules: GameRules, seat: SeatDescribed, incomplete: bool) -> SeatSho
         text = answers.pop(0)
         action, stake = _answer(text, box.stake("ante"))
         if stake is None:
-            sentence = f"Seat {seat.seat}: {text!r} is no sum; write play: and how many antes, such as play:1."
+            sentence = f"Seat {seat.seat}: {text!r} is no sum of whole cents; write how many antes, such as play:1."
             return Refusal("play_amount", sentence, point.clause[0])
         _, problem = option_problem(rules, point, action, stake, box.stake("ante"))
         if problem:

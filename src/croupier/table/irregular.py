@@ -16,7 +16,7 @@ from croupier.table.opening import DEVICES, EMPTY, SUPERVISORS, Answer, in_round
 from croupier.table.refusal import Refusal
 from croupier.table.script import script_of
 from croupier.table.settle import settle_seat
-from croupier.table.settling import lines_returned, showdown_of
+from croupier.table.settling import lines_returned, showdown_of, turned_up
 from croupier.table.showdown import SettlementLine, Showdown
 from croupier.table.state import Box, Round, State
 
@@ -33,7 +33,8 @@ def remedy_of(rules: GameRules, kind: str, case: str) -> Remedy | Refusal:
     found = next((r for r in remedies if r.case == case), None)
     if found is None:
         cases = ", ".join(r.case for r in remedies if r.case)
-        return Refusal("which_case", f"Say which case of {kind} it is: {cases}.", remedies[0].clause[0])
+        sentence = f"Say which case of {kind} it is: {cases}." if cases else f"There are no cases of {kind}; name none."
+        return Refusal("which_case", sentence, remedies[0].clause[0])
     return found
 
 
@@ -72,6 +73,9 @@ def voided(
     events.append(e.RoundVoided(clause=clause, reversed_gains=gains, deck=deck))
     completed = replay(events, state).round
     assert completed is not None
+    for box in completed.boxes[::-1]:
+        if any(box.stake(wager) for wager in settles) and not box.revealed:
+            events.append(turned_up(rules, completed, box))
     events += [e.WagerSettled(line=line) for line in remedied_lines(rules, showdown_of(completed, ()), remedy)]
     events.append(e.RoundClosed(number=round_.number, clause=clause))
     return tuple(events)
@@ -229,7 +233,9 @@ def abandon(rules: GameRules, state: State, command: c.Abandon) -> Answer:
         return Refusal(
             "no_forfeiture", "The rules know no forfeiture for leaving; the wagers are settled.", leaving.clause[0]
         )
-    if any(line.seat == command.seat and line.outcome != "forfeit" for line in round_.lines):
+    if any(box.seat == command.seat and box.abandoned for box in round_.boxes):
+        return Refusal("ruled", "The floor has ruled already: the seat's wagers are lost.", leaving.clause[0])
+    if _being_settled(round_, command.seat):
         return Refusal("too_late", "The seat's wagers are being settled already.", leaving.clause[0])
     ruling = e.WagersAbandoned(seat=command.seat, lost=command.lost, by=command.by, reason=command.reason)
     due = due_of(rules, state)
@@ -258,9 +264,15 @@ def _undecided(rules: GameRules, round_: Round, seat: int) -> bool:
 def unruled(round_: Round) -> Box | None:
     """A box whose player went away and whose wagers the floor may still rule on."""
     for box in round_.boxes:
-        if box.left and not any(line.seat == box.seat and line.outcome != "forfeit" for line in round_.lines):
+        if box.left and not box.abandoned and not _being_settled(round_, box.seat):
             return box
     return None
+
+
+def _being_settled(round_: Round, seat: int) -> bool:
+    """Whether a seat has results other than what a fold forfeited, or waits for some behind a pending award."""
+    awaited = (round_.pending.line, *round_.pending.rest) if round_.pending else ()
+    return any(line.seat == seat and line.outcome != "forfeit" for line in (*round_.lines, *awaited))
 
 
 def face_up_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:

@@ -76,9 +76,7 @@ def _unit_events(
     box = round_.box(seat)
     assert box is not None
     if unit in ("seat", "reveal") and not box.racked:
-        hand = terms_of(rules).hand(box.cards + round_.community)
-        clause = rules.rulebook.settlement.each_seat[0].clause[0]
-        yield e.SeatRevealed(seat=seat, clause=clause, hand=hand.description)
+        yield turned_up(rules, round_, box)
     if unit in ("seat", "collect", "pay"):
         yield from _lines(rules, round_, box, unit, meters)
         return
@@ -88,6 +86,13 @@ def _unit_events(
     if unit == "pick_up" and seat not in round_.undocumented:
         yield from put_away(rules, round_, seat, _picked_up(rules, box))
     yield e.UnitSettled(unit=unit, seat=seat)
+
+
+def turned_up(rules: GameRules, round_: Round, box: Box) -> e.AnyEvent:
+    """A player's cards turned up and announced."""
+    hand = terms_of(rules).hand(box.cards + round_.community)
+    clause = rules.rulebook.settlement.each_seat[0].clause[0]
+    return e.SeatRevealed(seat=box.seat, clause=clause, hand=hand.description)
 
 
 def _lines(

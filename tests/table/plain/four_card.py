@@ -133,10 +133,10 @@ def settle(filed: Filed, felt: Felt) -> tuple[list[Line], dict[str, int]]:
 
 def _wager(filed: Filed, felt: Felt, seat: Seat, wager: str, meters: dict[str, int]) -> Line:
     stake = seat.stake(wager)
-    if seat.abandoned:
-        return (seat.number, wager, "lose", stake, 0, 0, "")
     if seat.folded and wager in _lost_by_a_fold(filed):
         return (seat.number, wager, "forfeit", stake, 0, 0, "")
+    if seat.abandoned:
+        return (seat.number, wager, "lose", stake, 0, 0, "")
     if wager in ("ante", "play"):
         level_or_better = best(seat.cards, 4, FOUR) >= best(felt.dealer, 4, FOUR)
         return against_the_dealer(seat, wager, "win" if level_or_better else "lose")

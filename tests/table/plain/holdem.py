@@ -114,10 +114,10 @@ def _wager(filed: Filed, felt: Felt, seat: Seat, wager: str, meters: dict[str, i
     stake = seat.stake(wager)
     elected = str(filed.elections.get(wager, ""))
     lost_by_a_fold = {"ante", "blind"} | ({"progressive"} if filed.elections["fold_forfeits_progressive"] else set())
-    if seat.abandoned:
-        return (seat.number, wager, "lose", stake, 0, 0, "")
     if seat.folded and wager in lost_by_a_fold:
         return (seat.number, wager, "forfeit", stake, 0, 0, "")
+    if seat.abandoned:
+        return (seat.number, wager, "lose", stake, 0, 0, "")
 
     dealer, player = best(felt.dealer + felt.community, 5, FIVE), best(seat.cards + felt.community, 5, FIVE)
     if wager == "ante" and dealer[0] < PAIR:

@@ -107,7 +107,7 @@ def decided(
     """The box after its player's decisions: a fold, a Play Wager, no Ante to decide on, or a player ruled away."""
     abandoned = abandons and chance.random() < 0.03
     folded = False
-    if "ante" in wagers and not abandoned:
+    if "ante" in wagers and not (abandoned and chance.random() < 0.5):
         folded = chance.random() < 0.25
         if not folded:
             wagers["play"] = wagers["ante"] * chance.choice(times)

@@ -54,10 +54,10 @@ def settle(filed: Filed, felt: Felt) -> tuple[list[Line], dict[str, int]]:
 
 def _wager(filed: Filed, felt: Felt, seat: Seat, wager: str, meters: dict[str, int]) -> Line:
     stake = seat.stake(wager)
-    if seat.abandoned:
-        return (seat.number, wager, "lose", stake, 0, 0, "")
     if seat.folded and wager in LOST_BY_A_FOLD:
         return (seat.number, wager, "forfeit", stake, 0, 0, "")
+    if seat.abandoned:
+        return (seat.number, wager, "lose", stake, 0, 0, "")
     if wager in ("ante", "play"):
         return against_the_dealer(seat, wager, _outcome(felt, seat, wager))
     own = THREE[best(seat.cards, 3, THREE)[0]]
