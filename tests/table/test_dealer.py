@@ -7,7 +7,7 @@ from croupier.table import commands as c
 from croupier.table.dealer import next_duty, with_chance
 
 from .ma_fcp import EDITIONS, play_round, rules_of
-from .pit import Pit
+from .pit import Pit, rules_with
 
 
 def two_decks(edition: str) -> Pit:
@@ -50,6 +50,22 @@ def test_a_shuffler_that_failed_is_dealt_with_first_and_the_spare_deck_leaves(ed
     assert deck is not None
     assert deck.removed
     assert pit.answer("fold").round.phase == "closed"
+
+
+@pytest.mark.parametrize("rulebook", ["md-tcp", "md-fcp", "md-uth"])
+@pytest.mark.parametrize("count", [51, 52, 53])
+def test_a_deck_that_the_shuffler_miscounts_takes_its_round_along(rulebook: str, count: int) -> None:
+    """A shuffle ordered while wagers are made: the round goes on with a whole deck only."""
+    pit = Pit(rules_with(rulebook, filed={"cards.decks": 1})).sit(1).ready().wager(1, ante=2500)
+    deck = pit.round.deck
+    pit.do(c.OrderShuffle(deck=deck, reason="a player asked", by="floor:kim"))
+    pit.do(c.Shuffle(deck=deck, method="automated", order=DECK, count=count))
+    held = pit.state.deck(deck)
+    assert held is not None
+    assert (held.removed, pit.round.phase) == ((False, "wagering") if count == 52 else (True, "void"))
+    assert [(line.wager, line.outcome, line.returned_cents) for line in pit.round.lines] == (
+        [] if count == 52 else [("ante", "void", 2500)]
+    )
 
 
 def test_chance_makes_the_order_of_a_shuffle_and_of_nothing_else() -> None:

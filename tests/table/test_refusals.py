@@ -118,6 +118,7 @@ REFUSED: list[tuple[str, Situation, c.AnyCommand, str, str]] = [
     ("more than two decks", at_stub, c.CountStub(count=105), "count", "105 cards cannot be"),
     ("meters of elsewhere", settling, c.SettleNext(meters=(("gas", 5),)), "meters", "of this table, in this order: "),
     ("a meter below nothing", settling, c.SettleNext(meters=(("progressive", -1),)), "meters", "Read every meter"),
+    ("a deck without a name", bare, c.ReceiveDeck(deck=" ", back="red"), "no_name", "say which it is"),
     ("a deck twice", decked, c.ReceiveDeck(deck="red-1", back="blue"), "deck_present", "at the table already"),
     ("preparing no deck", bare, c.PrepareDeck(deck="green", step="inspect"), "no_deck", "receive it first"),
     ("shuffling no deck", bare, c.Shuffle(deck="green", method="manual"), "no_deck", "receive it first"),
@@ -146,6 +147,17 @@ def test_a_round_is_finished_by_the_rules_it_was_opened_with(rulebook: str) -> N
     assert "finish it first" in refusal.sentence
     pit.rules = own
     pit.on()
+
+
+@pytest.mark.parametrize("rulebook", ["md-tcp", "md-fcp", "md-uth"])
+@pytest.mark.parametrize("lost", [True, False])
+def test_wagers_that_are_ruled_lost_stay_lost(rulebook: str, lost: bool) -> None:
+    pit = asked(rulebook)
+    pit.do(c.Leave(seat=2))
+    pit.do(c.Abandon(seat=2, lost=True, reason="left", by=FLOOR))
+    refusal = refused(pit, c.Abandon(seat=2, lost=lost, reason="came back", by=FLOOR))
+    assert refusal.code == "ruled"
+    assert "ruled already" in refusal.sentence
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)

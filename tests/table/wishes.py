@@ -17,7 +17,7 @@ SEATS = range(-1, 10)
 DECKS = ("red-1", "blue-1", "red-2", "blue-2", "green", "")
 BACKS = ("red", "blue", "green")
 REASONS = ("worn", "unfair cut", " ", "")
-CENTS = (-100, 0, 1, 99, 100, 500, 501, 1000, 1500, 2000, 3000, 4500, 30_000, 50_001, 10**12)
+CENTS = (-100, 0, 1, 99, 100, 500, 501, 1000, 1500, 2000, 3000, 4500, 10_000, 30_000, 50_001, 10**12)
 COUNTS = (None, *range(-1, 61))
 ORDERS = (None, DECK, DECK[::-1], DECK[:51], DECK[1:] + DECK[1:2], DECK[26:] + DECK[:26])
 SOME_CARDS = ((), DECK[:1], DECK[20:22], DECK[:2], DECK[1:6], DECK[5:6] * 2)
@@ -38,12 +38,17 @@ def words(rules: GameRules) -> Words:
     emptying = [step.step for remedy in remedies for step in remedy.steps]
     return {
         c.ReceiveDeck: {
-            "deck": DECKS, "back": BACKS, "order": ORDERS,
-            "pre_inspected": yes_or_no, "pre_shuffled": yes_or_no,
+            "deck": DECKS,
+            "back": BACKS,
+            "order": ORDERS,
+            "pre_inspected": yes_or_no,
+            "pre_shuffled": yes_or_no,
         },
         c.PrepareDeck: {"deck": DECKS, "step": [*(step.step for step in book.opening.steps), "sing"]},
         c.Shuffle: {
-            "deck": DECKS, "order": ORDERS, "count": COUNTS,
+            "deck": DECKS,
+            "order": ORDERS,
+            "count": COUNTS,
             "method": ["manual", "automated", "pre_shuffled", "thrown"],
         },
         c.CutDeck: {"deck": DECKS, "depth": range(-1, 54)},
@@ -59,13 +64,17 @@ def words(rules: GameRules) -> Words:
         c.Leave: {"seat": SEATS},
         c.OpenRound: {},
         c.PlaceWager: {
-            "seat": SEATS, "wager": wagers, "stake_cents": CENTS, "accepted": yes_or_no,
+            "seat": SEATS,
+            "wager": wagers,
+            "stake_cents": CENTS,
+            "accepted": yes_or_no,
             "instrument": ["value_chip", "plaque", "cash", "match_play_coupon"],
         },
         c.WithdrawWager: {"seat": SEATS, "wager": wagers},
         c.Perform: {
             "step": [*(due.step for due in script_of(rules)), "sing"],
-            "count": COUNTS, "hand": [None, "left", "right", "third"],
+            "count": COUNTS,
+            "hand": [None, "left", "right", "third"],
         },
         c.Deal: {},
         c.DealCard: {"card": DECK, "face_up": yes_or_no},
@@ -78,12 +87,15 @@ def words(rules: GameRules) -> Words:
         c.Report: {
             "kind": [*(remedy.kind for remedy in remedies), "fire"],
             "case": [*(remedy.case for remedy in remedies), "", "odd"],
-            "device": ["shuffler", ""], "cards": SOME_CARDS, "exposed": SOME_CARDS,
+            "device": ["shuffler", ""],
+            "cards": SOME_CARDS,
+            "exposed": SOME_CARDS,
         },
         c.Abandon: {"seat": SEATS, "lost": yes_or_no, "reason": REASONS},
         c.NoteConduct: {
             "step": [*(step.step for step in standing_steps(rules)), "sing"],
-            "seat": SEATS, "note": REASONS,
+            "seat": SEATS,
+            "note": REASONS,
         },
     }
 

@@ -9,7 +9,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.conduct import hand_changed
-from croupier.table.opening import Answer, in_round, ready_deck, shuffle_problem
+from croupier.table.opening import OVER, Answer, in_round, ready_deck, shuffle_problem
 from croupier.table.refusal import Refusal
 from croupier.table.script import Due, script_of
 from croupier.table.state import CARRY_PER_CENT, Round, State
@@ -20,9 +20,10 @@ CHIP_STEPS = ("collect", "count", "bank")
 
 def due_of(rules: GameRules, state: State) -> Due | None:
     """What is due in the round under way, or None where there is none."""
-    if not in_round(state) or state.round is None:
+    round_ = state.round
+    if round_ is None or round_.phase in OVER:
         return None
-    return script_of(rules)[state.round.script]
+    return script_of(rules)[round_.script]
 
 
 def not_now(rules: GameRules, state: State, wish: str) -> Refusal:

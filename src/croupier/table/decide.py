@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
 from croupier.table import conduct, dealing, deciding, irregular, opening, settling, stub, wagering
@@ -10,20 +12,22 @@ from croupier.table import events as e
 from croupier.table.evolve import replay
 from croupier.table.opening import Answer, in_round
 from croupier.table.refusal import Refusal
+from croupier.table.script import script_of
 from croupier.table.state import State
 
 
 def decide(rules: GameRules, state: State, command: c.AnyCommand) -> Answer:
     """What the command brings about under these rules, or why it changes nothing."""
-    if state.round and in_round(state) and state.round.digest != rules.digest:
+    round_ = state.round
+    if round_ is not None and round_.digest != rules.digest and in_round(state):
         clause = rules.rulebook.wagers.closed_by.clause[0]
         return Refusal("other_rules", "The round is played by the rules it was opened with; finish it first.", clause)
     answer = _DECIDE[type(command)](rules, state, command)
-    if not isinstance(answer, Refusal) and (problem := opening.rack_problem(rules, state, answer)):
-        return problem
-    if isinstance(answer, Refusal) or not isinstance(command, _MOVES_ON):
+    if isinstance(answer, Refusal):
         return answer
-    return _consequences(rules, state, answer)
+    if state.rack_deck and (problem := opening.rack_problem(rules, state, answer)):
+        return problem
+    return _consequences(rules, state, answer) if type(command) in _MOVES_ON else answer
 
 
 def _consequences(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
@@ -41,12 +45,21 @@ def _consequences(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]
 
 
 def _with_end(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
-    after = replay(events, state)
-    due, round_ = dealing.due_of(rules, after), after.round
-    if due is None or round_ is None or due.kind != "settle" or round_.pending or settling.next_unit(rules, round_):
+    """The events, and the end of the settlement if no unit of it is left once they have happened."""
+    round_, last = state.round, events[-1]
+    assert round_ is not None
+    script = last.script if isinstance(last, e.Advance) else round_.script
+    due = script_of(rules)[script]
+    if due.kind != "settle":
         return events
-    script, phase = dealing.step_on(rules, round_)
-    return (*events, e.StepDone(clause=due.clause, script=script, phase=phase, step=due.step))
+    # Of all that the events change, these are what the next unit depends on.
+    settled = tuple([(event.unit, event.seat) for event in events if isinstance(event, e.UnitSettled)])
+    lines = tuple([event.line for event in events if isinstance(event, e.WagerSettled | e.AwardPaid)])
+    after = replace(round_, script=script, settled=round_.settled + settled, lines=round_.lines + lines)
+    if settling.next_unit(rules, after):
+        return events
+    place, phase = dealing.step_on(rules, after)
+    return (*events, e.StepDone(clause=due.clause, script=place, phase=phase, step=due.step))
 
 
 def _perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
@@ -64,6 +77,17 @@ def _perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
             script, phase = dealing.step_on(rules, state.round)
             return (e.BonusRevealed(clause=due.clause, script=script, phase=phase),)
     return dealing.perform(rules, state, command)
+
+
+def _shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
+    """A shuffle; a round whose own deck then leaves the table, miscounted by the device, is void."""
+    answer = opening.shuffle(rules, state, command)
+    if isinstance(answer, Refusal) or not in_round(state) or state.round is None or command.count is None:
+        return answer
+    if not any(isinstance(event, e.DeckRemoved) and event.deck == state.round.deck for event in answer):
+        return answer
+    wrong_deck = stub.stub_case(rules, command.count, misdeal=False)
+    return (*answer, *irregular.voided(rules, replay(answer, state), wrong_deck, by=command.by))
 
 
 def _deal_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
@@ -97,7 +121,7 @@ def _leave(rules: GameRules, state: State, command: c.Leave) -> Answer:
 _DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
     c.ReceiveDeck: opening.receive,
     c.PrepareDeck: opening.prepare,
-    c.Shuffle: opening.shuffle,
+    c.Shuffle: _shuffle,
     c.CutDeck: opening.cut,
     c.OrderRecut: opening.order_recut,
     c.OrderShuffle: opening.order_shuffle,
@@ -123,4 +147,4 @@ _DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
     c.NoteConduct: conduct.note_conduct,
 }
 # Commands after which the procedure may have come to a question or to the end of the settlement.
-_MOVES_ON = (c.Perform, c.Deal, c.DealCard, c.CountStub, c.Decide, c.SettleNext, c.ValidateAward, c.Abandon)
+_MOVES_ON = frozenset({c.Perform, c.Deal, c.DealCard, c.CountStub, c.Decide, c.SettleNext, c.ValidateAward, c.Abandon})

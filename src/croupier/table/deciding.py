@@ -29,18 +29,28 @@ def asked(point: DecisionPoint, boxes: tuple[Box, ...]) -> tuple[int, ...]:
 
 
 def with_questions(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
-    """The events, and the questions that they bring up."""
-    after = replay(events, state)
-    while after.round and after.round.phase == "decisions" and not after.round.to_ask:
-        due = script_of(rules)[after.round.script]
-        assert due.point is not None
-        seats = asked(due.point, after.round.boxes)
-        place, phase = (after.round.script, "decisions") if seats else step_on(rules, after.round)
-        question = e.DecisionsAsked(clause=due.clause, script=place, phase=phase, point=due.step, seats=seats)
+    """The events, and the questions that they bring up; a point at which nobody is asked is passed by."""
+    after = state.round
+    if isinstance(events[-1], e.Advance):
+        place = events[-1].script
+    else:
+        assert after is not None
+        place = after.script
+    if isinstance(events[0], e.Decided | e.WagersAbandoned):
+        after = replay(events, state).round
+    assert after is not None
+    if after.to_ask:
+        return events
+    script = script_of(rules)
+    while (point := script[place].point) is not None:
+        seats = asked(point, after.boxes)
+        place = place if seats else place + 1
+        question = e.DecisionsAsked(
+            clause=point.clause[0], script=place, phase=script[place].phase, point=point.point, seats=seats
+        )
         events = (*events, question)
         if seats:
             break
-        after = replay((question,), after)
     return events
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from croupier.cards import Card
 from croupier.table import events as e
 from croupier.table.state import CARRY_PER_CENT, SET_ASIDE, Box, Deck, Meter, PendingAward, Round, State
 
@@ -109,33 +110,34 @@ def fed(meters: tuple[Meter, ...], gains: tuple[tuple[str, int], ...]) -> tuple[
 
 
 def _cards_dealt(state: State, event: e.CardsDealt) -> State:
-    assert state.round is not None
-    hands: dict[str, list[Any]] = {}
-    for place, card in event.places:
-        hands.setdefault(place, []).append(card)
     now = state.round
-    boxes = now.boxes
-    seats = {place for place in hands if place[0].isdigit()}
-    if seats:
-        boxes = tuple(
-            [
-                replace(box, cards=box.cards + tuple(hands[place])) if (place := str(box.seat)) in seats else box
-                for box in boxes
-            ]
-        )
-    up = tuple(hands.get("dealer_up", ()))
-    return _advance(
-        state,
-        event,
-        boxes=boxes,
-        dealer=now.dealer + tuple(hands.get("dealer", ())) + up,
-        dealer_up=now.dealer_up + up,
-        community=now.community + tuple(hands.get("community", ())),
-        bonus_cards=now.bonus_cards + tuple(hands.get("bonus_box", ())),
-        burned=now.burned + tuple(hands.get("burn", ())),
-        drawn=now.drawn + len(event.places),
-        step_cards=now.step_cards + len(event.places) if event.script == now.script else 0,
-    )
+    assert now is not None
+    count = len(event.places)
+    changes: dict[str, Any] = {
+        "drawn": now.drawn + count,
+        "step_cards": now.step_cards + count if event.script == now.script else 0,
+    }
+    hands: dict[str, tuple[Card, ...]] = {}
+    for place, card in event.places:
+        hands[place] = (*hands.get(place, ()), card)
+    for place, cards in hands.items():
+        if place == "dealer_up":
+            changes["dealer"] = changes.get("dealer", now.dealer) + cards
+            changes["dealer_up"] = now.dealer_up + cards
+        elif place in _PLACES:
+            field = _PLACES[place]
+            changes[field] = getattr(now, field) + cards
+        else:
+            boxes = changes.get("boxes", now.boxes)
+            seat = int(place)
+            changes["boxes"] = tuple(
+                [replace(box, cards=box.cards + cards) if box.seat == seat else box for box in boxes]
+            )
+    return _advance(state, event, **changes)
+
+
+# The round's field for each place that is not a seat; the dealer's face-up cards are the dealer's too.
+_PLACES = {"dealer": "dealer", "community": "community", "bonus_box": "bonus_cards", "burn": "burned"}
 
 
 def _card_set_aside(state: State, event: e.CardSetAside) -> State:

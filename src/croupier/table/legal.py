@@ -56,7 +56,9 @@ def _stake(rules: GameRules, state: State, seat: int, wager: str) -> int:
         return box.stake(rule.amount.of)
     if rule and rule.amount and rule.amount.amount == "filed_stake":
         return rules.progressive_stake_cents
-    return limits.get(wager, limits.get("ante", 100))
+    bounds = [b for v in rules.rulebook.wagers.versions if v.version == rules.elected("version") for b in v.bounds]
+    enough = [-(-box.stake(b.wager) // b.at_most_times) for b in bounds if box and b.of == wager]
+    return max([limits.get(wager, limits.get("ante", 100)), *enough])
 
 
 def _decisions(rules: GameRules, state: State, at: int) -> Iterator[c.AnyCommand]:

@@ -1,6 +1,7 @@
 """Which paytable line some cards make."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from croupier.cards import ACE, TEN, Card, Suit
 from croupier.hands import five_card, four_card, three_card
@@ -11,10 +12,11 @@ from croupier.rulebook.law.paytable import Paytable, PaytableLine
 Cards = tuple[Card, ...]
 Test = Callable[[Hand, Cards], bool]
 
+# A round asks for the same hand several times, to announce, compare and pay it: the last few are kept.
 HANDS: Mapping[str, Callable[[Cards], Hand]] = {
-    "three_card": three_card.best_hand,
-    "four_card": four_card.best_hand,
-    "five_card": five_card.best_hand,
+    "three_card": lru_cache(64)(three_card.best_hand),
+    "four_card": lru_cache(64)(four_card.best_hand),
+    "five_card": lru_cache(64)(five_card.best_hand),
 }
 
 

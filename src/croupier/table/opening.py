@@ -19,9 +19,12 @@ _DISCARDS = (e.CardSetAside, e.FoldsCollected, e.CardsCollected)
 DISCARDING = ("remove_stub", "discard_stub", "burn_extra_cards")
 
 
+OVER = ("closed", "void")
+
+
 def in_round(state: State) -> bool:
     """Whether a round is under way."""
-    return state.round is not None and state.round.phase not in ("closed", "void")
+    return state.round is not None and state.round.phase not in OVER
 
 
 def role(by: str) -> str:
@@ -74,6 +77,8 @@ def _whole(order: tuple[Card, ...] | None) -> bool:
 def receive(rules: GameRules, state: State, command: c.ReceiveDeck) -> Answer:
     """A deck comes to the table."""
     cards = rules.rulebook.cards
+    if not command.deck.strip():
+        return Refusal("no_name", "A deck needs a name; say which it is.", cards.cards_in_deck.clause[0])
     present = [deck for deck in state.decks if not deck.removed and deck.deck != command.deck]
     if (held := state.deck(command.deck)) and not held.removed:
         return Refusal("deck_present", f"Deck {command.deck} is at the table already.", cards.cards_in_deck.clause[0])
