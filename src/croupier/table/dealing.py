@@ -173,7 +173,8 @@ def deal(rules: GameRules, state: State, command: c.Deal) -> Answer:
         already = round_.step_cards if place == round_.script else 0
         cards = deck.order[drawn : drawn + len(places) - already]
         drawn += len(cards)
-        events.append(_dealt(script, place, tuple(zip(places[already:], cards, strict=True))))
+        if cards or script[place + 1].kind != "deal":
+            events.append(_dealt(script, place, tuple(zip(places[already:], cards, strict=True))))
         if _turns_up(script[place]):
             up += script[place].deal.face_up  # type: ignore[union-attr]
             events.append(_turned(script, place, up))

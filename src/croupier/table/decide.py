@@ -53,9 +53,13 @@ def _with_end(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) ->
     if due.kind != "settle":
         return events
     # Of all that the events change, these are what the next unit depends on.
-    settled = tuple([(event.unit, event.seat) for event in events if isinstance(event, e.UnitSettled)])
-    lines = tuple([event.line for event in events if isinstance(event, e.WagerSettled | e.AwardPaid)])
-    after = replace(round_, script=script, settled=round_.settled + settled, lines=round_.lines + lines)
+    settled, lines = [*round_.settled], [*round_.lines]
+    for event in events:
+        if isinstance(event, e.UnitSettled):
+            settled.append((event.unit, event.seat))
+        elif isinstance(event, _SETTLED):
+            lines.append(event.line)
+    after = replace(round_, script=script, settled=tuple(settled), lines=tuple(lines))
     if settling.next_unit(rules, after):
         return events
     place, phase = dealing.step_on(rules, after)
@@ -148,3 +152,4 @@ _DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
 }
 # Commands after which the procedure may have come to a question or to the end of the settlement.
 _MOVES_ON = frozenset({c.Perform, c.Deal, c.DealCard, c.CountStub, c.Decide, c.SettleNext, c.ValidateAward, c.Abandon})
+_SETTLED = (e.WagerSettled, e.AwardPaid)

@@ -28,6 +28,9 @@ def asked(point: DecisionPoint, boxes: tuple[Box, ...]) -> tuple[int, ...]:
     )
 
 
+_CHANGES_WHO_IS_ASKED = (e.Decided, e.WagersAbandoned)
+
+
 def with_questions(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
     """The events, and the questions that they bring up; a point at which nobody is asked is passed by."""
     after = state.round
@@ -36,7 +39,7 @@ def with_questions(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...
     else:
         assert after is not None
         place = after.script
-    if isinstance(events[0], e.Decided | e.WagersAbandoned):
+    if isinstance(events[0], _CHANGES_WHO_IS_ASKED):
         after = replay(events, state).round
     assert after is not None
     if after.to_ask:

@@ -69,7 +69,10 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def wager(self, name: str) -> Wager | None:
         """The wager of that name."""
-        return next((wager for wager in self.wagers.wagers if wager.wager == name), None)
+        for wager in self.wagers.wagers:
+            if wager.wager == name:
+                return wager
+        return None
 
     def paytable_menu(self, wager: str, filed: Fields) -> PaytableMenu | None:
         """The wager's tables that apply to what is filed."""
