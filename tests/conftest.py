@@ -4,8 +4,13 @@ import csv
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import croupier.rulebook
+
+# No test is timed: a busy machine, or code compiled on its first call, is not a fault.
+settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("croupier")
 
 GUARDS = Path(croupier.rulebook.__path__[0]) / "data" / "guards"
 

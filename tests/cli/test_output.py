@@ -102,8 +102,8 @@ def test_without_a_command_the_help_is_shown_and_one_is_asked_for() -> None:
 
 def test_the_tour_runs() -> None:
     ran = subprocess.run(
-        [sys.executable, "-m", "croupier.cli.tour"], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-m", "croupier.cli.tour"], capture_output=True, text=True, timeout=300, check=True
     )
-    assert ran.stderr == ""
+    assert all(line.endswith(" ...") for line in ran.stderr.splitlines()), "only progress is told on standard error"
     assert "does not comply with Three Card Poker" in ran.stdout
     assert str(Path.cwd()) not in ran.stdout

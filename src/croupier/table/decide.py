@@ -50,8 +50,7 @@ def _with_end(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) ->
     assert round_ is not None
     script = last.script if isinstance(last, e.Advance) else round_.script
     due = script_of(rules)[script]
-    if due.kind != "settle":
-        return events
+    assert due.kind == "settle", "only the settlement has units, and it is entered at its beginning"
     # Of all that the events change, these are what the next unit depends on.
     settled, lines = [*round_.settled], [*round_.lines]
     for event in events:
