@@ -228,3 +228,47 @@ def test_sums_below_the_floor_are_refused(
     refused = croupier("settle", str(file))
     assert (refused.code, refused.out) == (2, "")
     assert says in refused.err
+
+
+FOUR_CARDS = {
+    "rules": "ma-fcp-1",
+    "dealer": ["Kc", "Kd", "2c", "3c", "4d", "5h"],
+    "seats": [
+        {"seat": 7, "cards": ["As", "Ad", "Ah", "9c", "8c"], "wagers_cents": {"ante": 1000}, "decisions": ["play:3"]}
+    ],
+}
+
+
+@pytest.mark.parametrize(("wagers", "code"), [({}, 0), ({"cover_all": 100}, 2)])
+def test_cover_all_limits_the_seats_only_where_it_is_made(
+    croupier: Croupier, tmp_path: Path, wagers: dict[str, int], code: int
+) -> None:
+    described = json.loads(json.dumps(FOUR_CARDS))
+    described["seats"][0]["wagers_cents"] |= wagers
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(described), "utf-8")
+    assert croupier("settle", str(file)).code == code
+
+
+@pytest.mark.parametrize("field", ["wagers", "meters"])
+@pytest.mark.parametrize(("cents", "code"), [(10**11, 0), (10**11 + 1, 2), (10**30, 2)])
+def test_an_absurd_amount_is_refused(croupier: Croupier, tmp_path: Path, field: str, cents: int, code: int) -> None:
+    described = json.loads(json.dumps(ROUND))
+    if field == "wagers":
+        described["seats"][0]["wagers_cents"] = {"ante": cents, "blind": cents}
+    else:
+        described["meters_cents"] = {"progressive": cents}
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(described), "utf-8")
+    ran = croupier("settle", str(file))
+    assert ran.code == code
+    assert ran.err.count("\n") == (1 if code else 0)
+
+
+def test_help_shows_the_form_that_refusals_promise(croupier: Croupier, tmp_path: Path) -> None:
+    text = croupier("settle", "--help").out
+    start = text.index('{"rules"')
+    form, _ = json.JSONDecoder().raw_decode(text[start:])
+    file = tmp_path / "form.json"
+    file.write_text(json.dumps(form), "utf-8")
+    assert croupier("settle", str(file)).code == 0

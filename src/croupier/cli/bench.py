@@ -21,7 +21,7 @@ GAMES = ("md-tcp", "md-fcp", "md-uth")
 
 
 def bench(as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False) -> None:
-    """Measure what is claimed: each figure beside a yardstick of the same run. Takes a minute or two."""
+    """Measure the speeds claimed; takes a minute."""
     from croupier.odds.bench import figures  # NumPy and Numba take a while to load
 
     with steps(1) as progress:

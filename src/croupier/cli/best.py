@@ -28,7 +28,7 @@ def best(
     elections: Annotated[str, typer.Option(help='Paytables elected, such as "blind=B".')] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
-    """The exact value of every action you may take now, per ante, and the best of them."""
+    """The exact value of each action you may take."""
     rules = elect(rulebook, read_elections(elections))
     own, board, up = _cards(cards, "--cards"), _cards(community, "--community"), _cards(dealer_up, "--dealer-up")
     with steps(1) as progress:

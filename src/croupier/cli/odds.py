@@ -35,7 +35,7 @@ def odds(
     fresh: Annotated[bool, typer.Option("--fresh", help="Work everything out anew, whatever was kept.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
-    """The exact house edge of every wager, and what each paytable line pays and how often it comes."""
+    """Exact odds of every wager and paytable."""
     book = load(rulebook)
     if par is not None or strategy:
         if wager or paytable or paytable_file:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from croupier.cli.output import console, write_json
 from croupier.cli.tables import plain_table
-from croupier.rulebook.elect import GameRules, elect, with_terms
+from croupier.rulebook.elect import GameRules, elect, most_seats, with_terms
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
 from croupier.table.described import RoundDescribed, settle_described
@@ -23,7 +23,18 @@ def settle(
     file: Annotated[str, typer.Argument(help="A round in JSON, or - to read it from standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
-    """Settle a described round: every wager's outcome, amount and clause."""
+    """Settle a described round, clause by clause.
+
+    \b
+    A round looks like this; community and bonus_cards only where the game has them:
+      {"rules": "md-tcp", "elections": {"pair_plus": "C"},
+       "dealer": ["Kc", "Kd", "2c"],
+       "seats": [{"seat": 1, "cards": ["As", "Ad", "Ah"],
+                  "wagers_cents": {"ante": 1000, "pair_plus": 500},
+                  "decisions": ["play:1"]}]}
+    Optional: meters_cents {"progressive": 500000}, and irregularity
+    {"kind": "face_up_cards", "count": 2, "after_initial_deal": false}.
+    """
     described = read_round(file)
     rules = elected_rules(described)
     result = settle_described(rules, described)
@@ -47,7 +58,10 @@ def elected_rules(described: RoundDescribed) -> GameRules:
         resets = {meter.meter: resets for meter in rules.meters}
     if not isinstance(resets, dict) or not (limit is None or type(limit) is int):
         raise BadInput("elections.reset_cents and elections.payout_limit_cents are whole numbers of cents.")
-    return with_terms(rules, resets, limit)
+    # A wager that limits the seats does so only where somebody makes it.
+    staked = tuple({wager for seat in described.seats for wager in seat.wagers_cents})
+    seats = most_seats(rules.rulebook, msgspec.structs.replace(rules, offers=staked))
+    return with_terms(msgspec.structs.replace(rules, seats=seats), resets, limit)
 
 
 def read_round(file: str) -> RoundDescribed:

@@ -13,7 +13,7 @@ from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.formulas import has_limits, meter_field, seed_bounds
 from croupier.rulebook.law.base import Condition, Fact, Scalar, same
 from croupier.rulebook.law.dealing import Dealing
-from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.law.document import Fields, Rulebook
 from croupier.rulebook.law.paytable import Paytable, PaytableLine, PaytableMenu
 from croupier.rulebook.law.wagering import Menu
 from croupier.rulebook.load import load
@@ -179,7 +179,7 @@ def _rules(rulebook: Rulebook, filed: Submission, elections: Mapping[str, Scalar
     return msgspec.structs.replace(rules, digest=digest(rules))
 
 
-def most_seats(rulebook: Rulebook, filed: Submission) -> int:
+def most_seats(rulebook: Rulebook, filed: Fields) -> int:
     """The most seats that the rulebook allows a table of this kind."""
     asked = (rule for rule in requirements(rulebook) if rule.field == "table.seats" and rule.when.holds(filed.look))
     return min(rule.at_most for rule in asked if rule.at_most is not None)

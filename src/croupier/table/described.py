@@ -13,6 +13,7 @@ from croupier.rulebook.check import passes, requirements
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
+from croupier.rulebook.submission import Cents
 from croupier.table.deciding import asked, option_problem
 from croupier.table.irregular import remedied_lines, remedy_of
 from croupier.table.refusal import Refusal
@@ -53,7 +54,7 @@ class RoundDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     rules: str
     elections: dict[str, str | int | bool | dict[str, int]] = {}
-    meters_cents: dict[str, Count] = {}
+    meters_cents: dict[str, Cents] = {}
     dealer: tuple[Card, ...] = ()
     community: tuple[Card, ...] = ()
     bonus_cards: tuple[Card, ...] = ()

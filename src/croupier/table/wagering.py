@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.wagering import Wager
+from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.refusal import Refusal
@@ -25,6 +26,9 @@ def stake_problem(rules: GameRules, wager: str, stakes: Stakes) -> Refusal | Non
     stake = stakes[wager]
     if stake <= 0:
         return Refusal("no_stake", f"A wager needs a stake; put at least one cent on {rule.title}.", rule.clause[0])
+    if stake > LARGEST_CENTS:
+        sentence = f"No wager is that large; put at most {money(LARGEST_CENTS)} on {rule.title}."
+        return Refusal("absurd_stake", sentence, rule.clause[0])
     return (
         _amount_problem(rules, rule, stake, stakes)
         or _limit_problem(rules, rule, stake)
