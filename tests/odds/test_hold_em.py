@@ -4,11 +4,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from croupier.odds.hold_em import best, follow, solve
+from croupier.odds.hold_em import follow, solve
 from croupier.odds.kernels.five_card import CATEGORIES, STRENGTHS, five_card_tables, strengths
 from croupier.odds.kernels.showdown import DEALER_HANDS, KINDS, showdown
 from croupier.odds.kernels.suits import families, place
 from croupier.odds.returns import Pays, odds_to_one
+from croupier.odds.situations.hold_em import best
 from croupier.odds.strategies import hold_em_cost, usual_hold_em, usual_starting_raise
 
 BLIND: Pays = {
@@ -111,7 +112,7 @@ def test_checking_is_worth_the_average_over_flops() -> None:
         for _ in range(120)
     ]
     error = np.std(values) / np.sqrt(len(values))
-    assert np.mean(values) == pytest.approx(float(best(cards, (), BLIND)["check"]), abs=4 * error)
+    assert np.mean(values) == pytest.approx(float(solve(BLIND).before_flop(cards)["check"]), abs=4 * error)
 
 
 def test_raising_before_the_flop_against_a_simulation() -> None:
@@ -126,11 +127,11 @@ def test_raising_before_the_flop_against_a_simulation() -> None:
     won = 4 + ante + pays[five_card_tables().category[mine]]
     net = np.where(mine > theirs, won, np.where(mine < theirs, -5 - ante, 0))
     error = net.std() / np.sqrt(len(net))
-    assert net.mean() == pytest.approx(float(best((48, 44), (), BLIND)["play:4"]), abs=4 * error)
+    assert net.mean() == pytest.approx(float(solve(BLIND).before_flop((48, 44))["play:4"]), abs=4 * error)
 
 
 def test_impossible_situations_are_refused() -> None:
-    with pytest.raises(ValueError, match="0, 3 or 5 community cards"):
+    with pytest.raises(ValueError, match="3 or 5 community cards"):
         best((0, 1), (2, 3, 4, 5), BLIND)
     with pytest.raises(ValueError, match="named twice"):
         best((0, 1), (1, 3, 4), BLIND)

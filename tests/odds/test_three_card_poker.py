@@ -5,8 +5,9 @@ import pytest
 
 from croupier.odds.kernels.suits import families
 from croupier.odds.kernels.three_card_poker import DEALER_HANDS, three_card_outcomes
+from croupier.odds.situations.three_card_poker import best
 from croupier.odds.strategies import queen_six_four, three_card_cost
-from croupier.odds.three_card_poker import best, solve
+from croupier.odds.three_card_poker import solve
 
 BONUS = {"straight_flush": 5, "three_of_a_kind": 4, "straight": 1}
 PAIR_PLUS = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}

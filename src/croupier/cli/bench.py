@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.bench_best import best_figures
 from croupier.cli.bench_table import base_game, rounds_a_second
 from croupier.cli.demo import demo_rules
 from croupier.cli.output import console, write_json
@@ -25,8 +26,8 @@ def bench(as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] =
     from croupier.odds.bench import figures  # NumPy and Numba take a while to load
 
     with steps(1) as progress:
-        progress.tell("measuring the kernels, the catalogue and the table")
-        found = [*figures(), *_catalogue(), *_table()]
+        progress.tell("measuring the kernels, the catalogue, the table and best play")
+        found = [*figures(), *_catalogue(), *_table(), *best_figures()]
     if as_json:
         write_json(found)
         return

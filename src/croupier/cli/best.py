@@ -1,6 +1,7 @@
 """`croupier best`: the value of each action in one situation."""
 
 import json
+import os
 from typing import Annotated
 
 import typer
@@ -31,6 +32,8 @@ def best(
     """The exact value of each action you may take."""
     rules = elect(rulebook, read_elections(elections))
     own, board, up = _cards(cards, "--cards"), _cards(community, "--community"), _cards(dealer_up, "--dealer-up")
+    # An answer takes no longer than NumPy takes to start the threads of its linear algebra, which nothing here uses.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with steps(1) as progress:
         values = advise(rules, own, board, up, Shelf(tell=progress.tell))
     top = next(iter(values))

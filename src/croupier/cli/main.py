@@ -3,38 +3,17 @@
 import os
 import re
 import sys
+from importlib import import_module
 from io import TextIOWrapper
 
 import typer
 from typer.main import get_command
 
-from croupier.cli.bench import bench
-from croupier.cli.best import best
-from croupier.cli.check import check
-from croupier.cli.deal import deal
-from croupier.cli.odds import odds
 from croupier.cli.output import ask_for_command
-from croupier.cli.rules import rules
-from croupier.cli.settle import settle
-from croupier.cli.sign import sign
 from croupier.rulebook.errors import BadInput
 
-app = typer.Typer(
-    name="croupier",
-    help="Casino poker tables run by the book.",
-    callback=ask_for_command,
-    invoke_without_command=True,
-    add_completion=False,
-    rich_markup_mode=None,
-)
-app.add_typer(rules, name="rules")
-app.command()(check)
-app.command()(sign)
-app.command()(deal)
-app.command()(settle)
-app.command()(odds)
-app.command()(best)
-app.command()(bench)
+# Each is the function, or the group of commands, of that name in the module of that name beside this one.
+COMMANDS = ("check", "sign", "deal", "settle", "odds", "best", "bench", "rules")
 
 
 def main() -> None:
@@ -54,7 +33,7 @@ def run(arguments: list[str]) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         # A letter that the terminal's encoding lacks is no reason to stop.
         sys.stdout.reconfigure(errors="replace")
-    command = get_command(app)
+    command = get_command(_app(arguments))
     try:
         with command.make_context("croupier", arguments) as context:
             command.invoke(context)
@@ -67,6 +46,25 @@ def run(arguments: list[str]) -> int:
     finally:
         sys.stdout.flush()
     return 0
+
+
+def _app(arguments: list[str]) -> typer.Typer:
+    """The command that is named first, or all of them: to load them all takes longer than most of them run."""
+    app = typer.Typer(
+        name="croupier",
+        help="Casino poker tables run by the book.",
+        callback=ask_for_command,
+        invoke_without_command=True,
+        add_completion=False,
+        rich_markup_mode=None,
+    )
+    for name in [name for name in COMMANDS if name in arguments[:1]] or COMMANDS:
+        command = getattr(import_module(f"croupier.cli.{name}"), name)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command()(command)
+    return app
 
 
 def _usage(error: typer.TyperException) -> str:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from croupier.cards import Card
 from croupier.odds.kept import Shelf
+from croupier.odds.situations import four_card_poker, three_card_poker
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.paytable import Paytable
@@ -46,8 +47,6 @@ def _need(name: str, cards: Cards, counts: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _three_card(rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf) -> Mapping[str, Fraction]:
-    from croupier.odds import three_card_poker
-
     own = _need("--cards", cards, (3,))
     _need("--community", community, (0,))
     _need("--dealer-up", up, (0,))
@@ -55,8 +54,6 @@ def _three_card(rules: GameRules, cards: Cards, community: Cards, up: Cards, she
 
 
 def _four_card(rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf) -> Mapping[str, Fraction]:
-    from croupier.odds import four_card_poker
-
     own = _need("--cards", cards, (5,))
     _need("--community", community, (0,))
     (shown,) = _need("--dealer-up", up, (1,))
@@ -69,7 +66,8 @@ def _hold_em(rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf:
     _need("--dealer-up", up, (0,))
     blind = pays_of(rules.table("blind"))
     if board:
-        from croupier.odds import hold_em
+        # Loaded only here: NumPy takes longer to load than the answers that do without.
+        from croupier.odds.situations import hold_em
 
         return hold_em.best(own, board, blind)
     name = hashlib.sha256(repr(sorted(blind.items())).encode()).hexdigest()[:16]
@@ -96,7 +94,6 @@ def _starting_values(blind: Mapping[str, tuple[int, int]]) -> dict[str, dict[str
     }
 
 
-# The kernels are loaded by the function that needs them: NumPy and Numba take longer to load than most answers.
 _ADVISE: Mapping[str, Callable[[GameRules, Cards, Cards, Cards, Shelf], Mapping[str, Fraction]]] = {
     "three-card-poker": _three_card,
     "four-card-poker": _four_card,

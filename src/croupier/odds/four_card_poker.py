@@ -9,16 +9,14 @@ Rounds are counted over deals and face-up cards: 6 x 27,906,522,724,080.
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.odds.kernels.four_card import CATEGORIES, category, four_card_tables, strengths
+from croupier.odds.kernels.four_card import CATEGORIES, four_card_tables
 from croupier.odds.kernels.four_card_poker import DEALER_HANDS, not_beaten
 from croupier.odds.kernels.suits import families
 from croupier.odds.returns import Outcome, Pays, ReturnTable, common_scale, odds_to_one
-from croupier.odds.situations import distinct_cards
 
 MOST_UNITS = 10**12  # times the dealer's hands, within 63 bits
 MULTIPLES = (0, 1, 2, 3)  # 0 folds
@@ -72,28 +70,3 @@ def up_ranks() -> NDArray[np.int64]:
     np.put_along_axis(held, families(5).sets.astype(np.int64), True, axis=1)
     ranks: NDArray[np.int64] = np.nonzero(~held)[1].reshape(-1, 47) // 4
     return ranks
-
-
-@cache
-def _choices_of_five() -> NDArray[np.uint8]:
-    """Every five of 46 positions."""
-    choices = combinations(range(46), 5)
-    return np.fromiter((i for chosen in choices for i in chosen), np.uint8, 5 * DEALER_HANDS).reshape(-1, 5)
-
-
-def best(cards: tuple[int, ...], up: int, ante_bonus: Pays) -> dict[str, Fraction]:
-    """Value in antes of each action with these five cards against this face-up card.
-
-    Every one of the dealer's 1,370,754 hands is met.
-    """
-    distinct_cards((*cards, up), 6)
-    bonus = odds_to_one(ante_bonus, CATEGORIES)
-    mine = int(strengths(np.array([cards], np.uint8))[0])
-    rest = np.array([card for card in range(52) if card not in cards and card != up], np.uint8)
-    hands = np.empty((DEALER_HANDS, 6), np.uint8)
-    hands[:, :5] = rest[_choices_of_five()]
-    hands[:, 5] = up
-    good = int((strengths(hands) <= mine).sum())
-    lead = Fraction(2 * good - DEALER_HANDS, DEALER_HANDS)
-    values = {f"play:{times}": (1 + times) * lead + bonus[category(mine)] for times in MULTIPLES[:0:-1]}
-    return {**values, "fold": Fraction(-1)}

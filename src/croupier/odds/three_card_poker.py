@@ -7,15 +7,11 @@ made with it.
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations
 
-import numpy as np
-
-from croupier.odds.kernels.suits import families, place
-from croupier.odds.kernels.three_card import CATEGORIES, QUEEN_HIGH, category_of, three_card_strengths
+from croupier.odds.kernels.suits import families
+from croupier.odds.kernels.three_card import CATEGORIES, category_of
 from croupier.odds.kernels.three_card_poker import DEALER_HANDS, OUTCOMES, three_card_outcomes
 from croupier.odds.returns import Outcome, Pays, ReturnTable, odds_to_one
-from croupier.odds.situations import distinct_cards
 
 NET = {"unqualified": 1, "win": 2, "tie": 0, "lose": -2}  # ante and play together, in antes
 
@@ -64,18 +60,3 @@ def solve(
 
 def _pair_plus_net(line: str, pays: Pays | None, odds: dict[str, Fraction]) -> Fraction:
     return odds[line] if pays and line in pays else Fraction(-1)
-
-
-def best(cards: tuple[int, ...], ante_bonus: Pays) -> dict[str, Fraction]:
-    """Value in antes of each action with these three cards, by meeting every dealer's hand."""
-    distinct_cards(cards, 3)
-    bonus = odds_to_one(ante_bonus, CATEGORIES)
-    strengths = three_card_strengths()
-    mine = strengths[place(cards)]
-    rest = [card for card in range(52) if card not in cards]
-    theirs = strengths[[place(hand) for hand in combinations(rest, 3)]]
-    qualified = theirs >= QUEEN_HIGH
-    value = int((~qualified).sum()) + 2 * int((qualified & (theirs < mine)).sum())
-    value -= 2 * int((qualified & (theirs > mine)).sum())
-    line = CATEGORIES[int(category_of(np.array([mine]))[0])]
-    return {"play:1": Fraction(value, DEALER_HANDS) + bonus[line], "fold": Fraction(-1)}

@@ -1,7 +1,4 @@
-"""Five-card strengths: the best five of five, six or seven cards, over arrays.
-
-A strength is a number from 0 (7-5-4-3-2) to 7461 (royal flush): equal hands have equal strengths and a better
-hand has a higher one. ``FIRST`` gives the lowest strength of each category.
+"""Five-card strengths over arrays: the best five of five, six or seven cards, by ``five_card_ladder``.
 
 The strength of the ranks alone is found by the hash of ``rank_hash``; five or more cards of one suit are
 looked up by their rank mask instead.
@@ -14,22 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.odds.kernels.compiled import compiled
+from croupier.odds.kernels.five_card_ladder import (
+    CATEGORIES,
+    FIRST,
+    STRENGTHS,
+    category_numbers,
+    flush_strengths,
+    ranks_strengths,
+)
 from croupier.odds.kernels.rank_hash import BUCKET_SHIFT, SLOTS, rank_hash
 
-CATEGORIES = (
-    "high_card",
-    "pair",
-    "two_pair",
-    "three_of_a_kind",
-    "straight",
-    "flush",
-    "full_house",
-    "four_of_a_kind",
-    "straight_flush",
-    "royal_flush",
-)
-FIRST = (0, 1277, 4137, 4995, 5853, 5863, 7140, 7296, 7452, 7461)
-STRENGTHS = 7462
+__all__ = ["CATEGORIES", "FIRST", "STRENGTHS", "FiveCardTables", "category", "five_card_tables", "strengths"]
 
 
 class FiveCardTables(NamedTuple):
@@ -42,110 +34,15 @@ class FiveCardTables(NamedTuple):
     category: NDArray[np.uint8]  # [STRENGTHS]
 
 
-@compiled()
-def _straight_top(mask: int) -> int:
-    """Rank of the best straight's top card (3 for the five-high), or -1."""
-    for top in range(12, 3, -1):
-        if (mask >> (top - 4)) & 31 == 31:
-            return top
-    return 3 if mask & 0x100F == 0x100F else -1
-
-
-@compiled()
-def _top(mask: int, count: int) -> int:
-    """The mask's ``count`` highest ranks."""
-    kept = 0
-    for rank in range(12, -1, -1):
-        if count and (mask >> rank) & 1:
-            kept |= 1 << rank
-            count -= 1
-    return kept
-
-
-@compiled()
-def _order(mask: int, below: int) -> int:
-    """Place of the mask among masks with as many ranks, ``below`` ranks left out, lowest first."""
-    place, seen, width = 0, 0, 0
-    for rank in range(13):
-        if (below >> rank) & 1:
-            continue
-        if (mask >> rank) & 1:
-            seen += 1
-            ways = 1
-            for i in range(seen):
-                ways = ways * (width - i) // (i + 1)
-            place += ways if width >= seen else 0
-        width += 1
-    return place
-
-
-@compiled()
-def _flush_table() -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
-    """Strength of each suit mask, and place of each five-rank mask that is no straight."""
-    places = np.full(8192, -1, np.int64)
-    place = 0
-    for mask in range(8192):
-        if _top(mask, 5) == mask and _top(mask, 4) != mask and _straight_top(mask) < 0:
-            places[mask] = place
-            place += 1
-    strengths = np.zeros(8192, np.uint16)
-    for mask in range(8192):
-        if _top(mask, 4) == mask:
-            continue
-        top = _straight_top(mask)
-        strengths[mask] = 7452 + top - 3 if top >= 0 else 5863 + places[_top(mask, 5)]
-    return strengths, places
-
-
-@compiled()
-def _ranks_strength(counts: NDArray[np.uint8], places: NDArray[np.int64]) -> int:
-    """Strength of a hand by its ranks alone, as if no flush were possible."""
-    at_least = np.zeros(5, np.int64)
-    for rank in range(13):
-        for i in range(counts[rank] + 1):
-            at_least[i] |= 1 << rank
-    ones, twos, threes, fours = at_least[1], at_least[2], at_least[3], at_least[4]
-    if fours:
-        group = _top(fours, 1)
-        return int(7296 + 12 * _order(group, 0) + _order(_top(ones & ~group, 1), group))
-    if threes:
-        group = _top(threes, 1)
-        if twos & ~group:
-            return int(7140 + 12 * _order(group, 0) + _order(_top(twos & ~group, 1), group))
-    top = _straight_top(ones)
-    if top >= 0:
-        return 5853 + top - 3
-    if threes:
-        return int(4995 + 66 * _order(group, 0) + _order(_top(ones & ~group, 2), group))
-    if twos:
-        group = _top(twos, 2)
-        if _top(group, 1) != group:
-            return int(4137 + 11 * _order(group, 0) + _order(_top(ones & ~group, 1), group))
-        return int(1277 + 220 * _order(group, 0) + _order(_top(ones & ~group, 3), group))
-    return int(places[_top(ones, 5)])
-
-
-@compiled()
-def _rank_strengths(choices: NDArray[np.uint8], places: NDArray[np.int64]) -> NDArray[np.uint16]:
-    """Strength of each choice of at least five ranks; 0 for smaller ones."""
-    strengths = np.zeros(len(choices), np.uint16)
-    for i in range(len(choices)):
-        if choices[i].sum() >= 5:
-            strengths[i] = _ranks_strength(choices[i], places)
-    return strengths
-
-
 @cache
 def five_card_tables() -> FiveCardTables:
     """The lookup tables, built once."""
-    flush_strength, places = _flush_table()
     hashed = rank_hash()
     rank_strength = np.zeros(SLOTS, np.uint16)
-    rank_strength[hashed.slots] = _rank_strengths(hashed.counts, places)
-    category = np.zeros(STRENGTHS, np.uint8)
-    for number, first in enumerate(FIRST):
-        category[first:] = number
-    return FiveCardTables(hashed.card_key, hashed.displacement, rank_strength, flush_strength, category)
+    enough = hashed.counts.sum(axis=1) >= 5
+    rank_strength[hashed.slots[enough]] = ranks_strengths(hashed.counts[enough])
+    category = category_numbers(np.arange(STRENGTHS, dtype=np.uint16)).astype(np.uint8)
+    return FiveCardTables(hashed.card_key, hashed.displacement, rank_strength, flush_strengths(), category)
 
 
 @compiled()

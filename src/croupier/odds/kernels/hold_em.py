@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from croupier.odds.kernels.compiled import compiled, workers
 from croupier.odds.kernels.five_card import STRENGTHS, five_card_tables
 from croupier.odds.kernels.hold_em_play import FLOPS, PAIR_PLACE, PAIRS, count_play, flop_place
+from croupier.odds.kernels.hold_em_values import play_values
 from croupier.odds.kernels.showdown import (
     DEALER_HANDS,
     KIND_OF,
@@ -197,11 +198,3 @@ def count_hold_em(scale: int, blind: NDArray[np.int64]) -> HoldEmCounts:
     raise_four = 10 * play_values(starting, 4, scale, blind).sum(axis=1) > check_value
     played = count_play(scale, blind, raise_four, raises)
     return HoldEmCounts(starting, check_value, raise_four, *played, raises)
-
-
-def play_values(outcomes: NDArray[np.int64], times: int, scale: int, blind: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Value of a play wager of ``times`` the ante with these outcomes, one number per category."""
-    weak_win, win, _, weak_loss, loss = (outcomes[..., column] for column in range(5))
-    value = scale * ((times + 1) * win + times * weak_win - (times + 1) * weak_loss - (times + 2) * loss)
-    paid: NDArray[np.int64] = value + blind * (weak_win + win)
-    return paid

@@ -14,18 +14,16 @@ from numpy.typing import NDArray
 
 from croupier.odds.kernels.compiled import compiled, workers
 from croupier.odds.kernels.five_card import STRENGTHS, five_card_tables
+from croupier.odds.kernels.hold_em_values import QUALIFYING as QUALIFYING
 from croupier.odds.kernels.rank_hash import BUCKET_SHIFT, SLOTS
 from croupier.odds.kernels.suits import families, place
 
 DEALER_HANDS = 990
-QUALIFYING = 1277  # the lowest strength with a pair
 KINDS, RANK_KINDS = 351, 91  # with and without a suit that matters
 KIND_HIGH, KIND_LOW = np.tril_indices(26)
 KIND_OF = np.zeros((26, 26), np.int64)  # by two types, in either order
 KIND_OF[KIND_HIGH, KIND_LOW] = KIND_OF[KIND_LOW, KIND_HIGH] = np.arange(KINDS)
 SUITS_IN = np.array([bin(suits).count("1") for suits in range(16)])
-# Columns of an outcome table. The dealer qualifies with a pair or better.
-OUTCOMES = ("win_unqualified", "win_qualified", "tie", "lose_unqualified", "lose_qualified")
 
 
 @compiled()

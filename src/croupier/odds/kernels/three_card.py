@@ -1,9 +1,4 @@
-"""Three-card strengths.
-
-A strength is a number from 0 (5-3-2) to 740 (ace, king, queen of one suit): equal hands have equal strengths
-and a better hand has a higher one. ``FIRST`` gives the lowest strength of each category. A straight beats a
-flush, and three of a kind beats a straight.
-"""
+"""Three-card strengths over arrays, by the ladder of ``three_card_ladder``."""
 
 from functools import cache
 from itertools import combinations
@@ -11,57 +6,31 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-CATEGORIES = ("high_card", "pair", "flush", "straight", "three_of_a_kind", "straight_flush")
-FIRST = (0, 274, 430, 704, 716, 729)
-STRENGTHS = 741
-QUEEN_HIGH = 112  # Q-3-2, the lowest hand the dealer plays
-SUITED_ACE_KING_QUEEN = STRENGTHS - 1
+from croupier.odds.kernels.three_card_ladder import (
+    CATEGORIES,
+    FIRST,
+    QUEEN_HIGH,
+    STRENGTHS,
+    SUITED_ACE_KING_QUEEN,
+    strength_of,
+)
 
-
-def _straight_top(mask: int) -> int:
-    """Rank of the straight's top card (1 for the three-high), or -1."""
-    for top in range(12, 1, -1):
-        if mask == 7 << (top - 2):
-            return top
-    return 1 if mask == 0x1003 else -1
-
-
-def _ladder() -> dict[tuple[str, int, int], int]:
-    """Strength by category, rank or mask of ranks, and odd card."""
-    masks = sorted(sum(1 << rank for rank in ranks) for ranks in combinations(range(13), 3))
-    plain = [mask for mask in masks if _straight_top(mask) < 0]
-    steps: list[tuple[str, int, int]] = [("high_card", mask, 0) for mask in plain]
-    steps += [("pair", rank, odd) for rank in range(13) for odd in range(13) if odd != rank]
-    steps += [("flush", mask, 0) for mask in plain]
-    steps += [("straight", top, 0) for top in range(1, 13)]
-    steps += [("three_of_a_kind", rank, 0) for rank in range(13)]
-    steps += [("straight_flush", top, 0) for top in range(1, 13)]
-    return {step: strength for strength, step in enumerate(steps)}
-
-
-def _step(cards: tuple[int, ...]) -> tuple[str, int, int]:
-    """Category, rank or mask of ranks, and odd card of three cards in ascending order."""
-    low, middle, high = (card // 4 for card in cards)
-    if low == high:
-        return "three_of_a_kind", low, 0
-    if low == middle:
-        return "pair", low, high
-    if middle == high:
-        return "pair", high, low
-    mask = 1 << low | 1 << middle | 1 << high
-    one_suit = len({card % 4 for card in cards}) == 1
-    top = _straight_top(mask)
-    if top >= 0:
-        return ("straight_flush" if one_suit else "straight"), top, 0
-    return ("flush" if one_suit else "high_card"), mask, 0
+__all__ = [
+    "CATEGORIES",
+    "FIRST",
+    "QUEEN_HIGH",
+    "STRENGTHS",
+    "SUITED_ACE_KING_QUEEN",
+    "category_of",
+    "three_card_strengths",
+]
 
 
 @cache
 def three_card_strengths() -> NDArray[np.uint16]:
     """Strength of every three cards, by colexicographic rank."""
-    ladder = _ladder()
     hands = sorted(combinations(range(52), 3), key=lambda cards: cards[::-1])
-    return np.array([ladder[_step(cards)] for cards in hands], np.uint16)
+    return np.array([strength_of(cards) for cards in hands], np.uint16)
 
 
 def category_of(strength: NDArray[np.uint16]) -> NDArray[np.int64]:
