@@ -1,0 +1,115 @@
+"""The books within one transaction: balances read and locked, postings checked, then written all together."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from croupier.house import schema as s
+from croupier.house.accounts import kind_of, may_owe
+from croupier.house.postings import CASH_OUT, Posting, evened
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.law.base import money
+from croupier.rulebook.submission import LARGEST_CENTS
+from croupier.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from croupier.house.database import Database
+
+_BALANCES = select(s.accounts.c.account, s.accounts.c.balance_cents).order_by(s.accounts.c.account).with_for_update()
+
+
+def checked_cents(cents: object) -> int:
+    """An amount of money that somebody named, for a buy-in, a fill and the like, if it can be one."""
+    if not isinstance(cents, int) or isinstance(cents, bool):
+        raise BadInput(f"An amount of money is a whole number of cents, not {cents!r:.40}; write 2500 for $25.")
+    if cents <= 0:
+        raise BadInput("An amount of money to move is more than nothing; name at least one cent.")
+    if cents > LARGEST_CENTS:
+        raise BadInput(f"No amount of money is that large; name at most {money(LARGEST_CENTS)}.")
+    return cents
+
+
+def open_accounts(connection: Connection, accounts: Iterable[str]) -> None:
+    """Opens those of the accounts that are not open yet, with nothing in them.
+
+    Comes before any balance is read, so that two who open the same account wait here and nowhere else.
+    """
+    rows = [{"account": name, "kind": kind_of(name), "balance_cents": 0} for name in sorted(set(accounts))]
+    if rows:
+        dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+        connection.execute(dialect.insert(s.accounts).values(rows).on_conflict_do_nothing())
+
+
+def read_ledger(connection: Connection, accounts: Iterable[str]) -> "Ledger":
+    """The ledger of a transaction: these accounts' balances, locked in the order of their names until it ends.
+
+    An account that is not open counts as empty.
+    """
+    names = sorted(set(accounts))
+    found = connection.execute(_BALANCES.where(s.accounts.c.account.in_(names))) if names else ()
+    return Ledger({**dict.fromkeys(names, 0), **{row.account: row.balance_cents for row in found}})
+
+
+class Ledger:
+    """Balances as they were read, what has been posted since, and the transfers to be written.
+
+    Accounts that may owe need not be read: they are only ever changed by an amount.
+    """
+
+    def __init__(self, balances: dict[str, int]) -> None:
+        self._read = balances
+        self._changes: dict[str, int] = {}
+        self._transfers: list[tuple[Any, ...]] = []
+
+    def balance_of(self, account: str) -> int:
+        """What an account that was read holds now."""
+        return self._read[account] + self._changes.get(account, 0)
+
+    def learn(self, balances: dict[str, int]) -> None:
+        """Takes in balances that were read elsewhere: those of meters, which their link keeps locked."""
+        self._read.update(balances)
+
+    def post(self, postings: Iterable[Posting]) -> None:
+        """Moves the money; whether it was there is asked of a whole command, by `problem`."""
+        changes = self._changes
+        for posting in postings:
+            changes[posting.giver] = changes.get(posting.giver, 0) - posting.cents
+            changes[posting.taker] = changes.get(posting.taker, 0) + posting.cents
+
+    def undo(self, postings: Iterable[Posting]) -> None:
+        """Moves it back: the command that these postings belong to was refused."""
+        for posting in postings:
+            self._changes[posting.giver] += posting.cents
+            self._changes[posting.taker] -= posting.cents
+
+    def problem(self, posted: Sequence[Posting]) -> Refusal | None:
+        """Why a command's postings, all of them posted, cannot stand: somebody does not have what they take."""
+        for account in dict.fromkeys(posting.giver for posting in posted):
+            if not may_owe(account) and (after := self.balance_of(account)) < 0:
+                return _refused(account, after, posted)
+        return None
+
+    def keep(self, table_id: str, record: int, round_: int, at_ms: int, postings: Sequence[Posting]) -> None:
+        """Keeps a record's postings, the last that were posted, to be written in their order; once for each record."""
+        self._transfers += [
+            (table_id, record, place, p.giver, p.taker, p.cents, p.reason, round_, p.seat, p.wager, at_ms)
+            for place, p in enumerate(evened(table_id, postings, self.balance_of), 1)
+        ]
+
+    def write(self, database: "Database", connection: Connection) -> None:
+        """Writes the transfers, which the database itself posts to the balances; their records are written already."""
+        database.insert(connection, s.transfers, self._transfers)
+
+
+def _refused(account: str, after: int, posted: Sequence[Posting]) -> Refusal:
+    taken = sum(p.cents for p in posted if p.giver == account) - sum(p.cents for p in posted if p.taker == account)
+    has, needs = money(after + taken), money(taken)
+    if kind_of(account) != "player":
+        sentence = f"Not enough chips: {account} holds {has}, this needs {needs}; name at most what is there."
+        return Refusal("not_enough_there", sentence, "")
+    if any(posting.reason == CASH_OUT for posting in posted):
+        return Refusal("not_enough_chips", f"You have {has} in chips, not {needs}; cash out at most that.", "")
+    sentence = f"Not enough chips: you have {has}, this needs {needs}; buy in at the cage."
+    return Refusal("not_enough_chips", sentence, "")
