@@ -1,0 +1,90 @@
+"""What people ask of the house beside what they ask of a table: money, seeds, time, the table itself."""
+
+from msgspec import Struct
+
+from croupier.table.commands import AnyCommand
+
+
+class HouseCommand(Struct, frozen=True, kw_only=True, tag=True, tag_field="command"):
+    """A wish that the house, not the table, carries out."""
+
+    by: str = "house"
+
+
+class EndBetting(HouseCommand, frozen=True):
+    """No more bets. When `time_is_up`, wagers that are not complete are handed back first."""
+
+    time_is_up: bool = False
+
+
+class EndWaiting(HouseCommand, frozen=True):
+    """A silent player's time is up: the disclosed default is taken for the seat that is being asked."""
+
+    seat: int
+    point: str
+
+
+class OfferSeed(HouseCommand, frozen=True):
+    """A player's own seed for the next shuffle of a table in open mode."""
+
+    player: str
+    seed: str
+
+
+class BuyIn(HouseCommand, frozen=True):
+    """A player buys chips: at the cage, or at a table for cash that goes into its drop box."""
+
+    player: str
+    cents: int
+
+
+class CashOut(HouseCommand, frozen=True):
+    """A player gives chips back at the cage."""
+
+    player: str
+    cents: int
+
+
+class Fill(HouseCommand, frozen=True):
+    """Chips for the table's inventory, from the cage."""
+
+    cents: int
+
+
+class Credit(HouseCommand, frozen=True):
+    """Chips from the table's inventory back to the cage."""
+
+    cents: int
+
+
+class GoOn(HouseCommand, frozen=True):
+    """The house looks whether it can go on: a lost link may answer again."""
+
+
+class ChangeRules(HouseCommand, frozen=True):
+    """From the next round on another submission governs."""
+
+    submission: str
+
+
+class CloseTable(HouseCommand, frozen=True):
+    """The table is counted and closed out for good."""
+
+
+AnyHouseCommand = (
+    EndBetting | EndWaiting | OfferSeed | BuyIn | CashOut | Fill | Credit | ChangeRules | CloseTable | GoOn
+)
+AnyWish = AnyCommand | AnyHouseCommand
+
+
+class Request(Struct, frozen=True):
+    """A command for a table or for the cage.
+
+    `command_id` is made by who asks: sent again, it is answered again and done once. `version` is what the asker saw
+    last; where it is given and the table has moved on, nothing is done.
+    """
+
+    table: str
+    command: AnyWish
+    command_id: str = ""
+    version: int | None = None

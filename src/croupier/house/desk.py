@@ -1,0 +1,109 @@
+"""A table as the house keeps it: the engine's state, and what surrounds it. Only happenings change it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.house import facts as f
+from croupier.table import events as e
+from croupier.table.evolve import evolve
+from croupier.table.opening import in_round
+from croupier.table.state import State
+
+
+class Desk(Struct, frozen=True, gc=False):
+    """A table: how it is run, how far its log goes, and where the game stands.
+
+    `shuffled` names the decks whose shuffle is not opened yet; `commitment` is the hash of the next shuffle's seed.
+    """
+
+    table_id: str
+    version: int
+    hash: bytes
+    at_ms: int = 0
+    digest: str = ""
+    next_digest: str = ""
+    link: str = ""
+    mode: str = "house"
+    dealer: str = "virtual"
+    inventory_cents: int = 0
+    decision_seconds: int = 0
+    betting_seconds: int = 0
+    closed: bool = False
+    link_lost: bool = False
+    shuffles: int = 0
+    shuffled: tuple[tuple[str, int], ...] = ()
+    commitment: str = ""
+    offered: tuple[tuple[str, str], ...] = ()
+    state: State = State()
+
+    def shuffle_of(self, deck: str) -> int:
+        """The shuffle that a deck's order comes from, 0 where it is nobody's secret."""
+        for name, shuffle in self.shuffled:
+            if name == deck:
+                return shuffle
+        return 0
+
+
+def evolved(desk: Desk, happenings: Iterable[f.Happening]) -> Desk:
+    """The desk after what happened."""
+    state = desk.state
+    for happening in happenings:
+        if isinstance(happening, e.Event):
+            state = evolve(state, happening)
+        else:
+            desk = with_fact(desk, happening)
+    return with_state(desk, state)
+
+
+def with_fact(desk: Desk, fact: f.AnyFact) -> Desk:
+    """The desk after a fact of the house's own."""
+    change = _CHANGES.get(type(fact))
+    return change(desk, fact) if change else desk
+
+
+def with_state(desk: Desk, state: State) -> Desk:
+    """The desk with the game at this state; rules that were waiting for a round to end are in force then."""
+    if desk.next_digest and not in_round(state):
+        return replace(desk, state=state, digest=desk.next_digest, next_digest="")
+    return replace(desk, state=state)
+
+
+def _opened(desk: Desk, fact: f.TableOpened) -> Desk:
+    return replace(
+        desk,
+        digest=fact.digest,
+        link=fact.link,
+        mode=fact.mode,
+        dealer=fact.dealer,
+        inventory_cents=fact.inventory_cents,
+        decision_seconds=fact.decision_seconds,
+        betting_seconds=fact.betting_seconds,
+    )
+
+
+def _shuffled(desk: Desk, fact: f.ShuffleCommitted) -> Desk:
+    kept = tuple(entry for entry in desk.shuffled if entry[0] != fact.deck)
+    return replace(desk, shuffles=fact.shuffle, shuffled=(*kept, (fact.deck, fact.shuffle)), offered=())
+
+
+def _offered(desk: Desk, fact: f.SeedOffered) -> Desk:
+    kept = tuple(entry for entry in desk.offered if entry[0] != fact.player)
+    return replace(desk, offered=(*kept, (fact.player, fact.seed)))
+
+
+_CHANGES: Mapping[type, Callable[[Desk, Any], Desk]] = {
+    f.TableOpened: _opened,
+    f.RulesChanged: lambda desk, fact: replace(desk, next_digest=fact.digest),
+    f.TableClosed: lambda desk, fact: replace(desk, closed=True),
+    f.SeedCommitted: lambda desk, fact: replace(desk, commitment=fact.commitment),
+    f.SeedOffered: _offered,
+    f.ShuffleCommitted: _shuffled,
+    f.ShuffleOpened: lambda desk, fact: replace(
+        desk, shuffled=tuple(entry for entry in desk.shuffled if entry[1] != fact.shuffle)
+    ),
+    f.LinkLost: lambda desk, fact: replace(desk, link_lost=True),
+    f.LinkFound: lambda desk, fact: replace(desk, link_lost=False),
+}

@@ -1,0 +1,200 @@
+"""One request being carried out: acts gather in records to be, money and meters move in the working copy."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from croupier.house import facts as f
+from croupier.house.desk import Desk
+from croupier.house.link import Moment
+from croupier.house.merkle import deck_root
+from croupier.house.postings import Posting
+from croupier.house.sealing import SHOWS_CARDS, sealed, secret_deck
+from croupier.house.shuffle import order_from, seed_commitment
+from croupier.rulebook.elect import GameRules
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.decide import decide
+from croupier.table.opening import in_round
+from croupier.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from croupier.house.work import Work
+
+CLOCK_TOLERANCE_MS = 2000  # processes of one house may differ by so much
+ORDER_GIVEN = Refusal("order_given", "The house knows the order of the cards, or nobody does; send none.", "")
+_ENDS_SHUFFLES = frozenset({e.RoundClosed, e.DeckRemoved, e.TableIdled})
+
+
+def round_of(desk: Desk) -> int:
+    """The round that what happens now belongs to: the one under way, else the one to come."""
+    return desk.state.rounds if in_round(desk.state) else desk.state.rounds + 1
+
+
+class Draft:
+    """Acts of one table that are not written yet. Every act is checked before it changes anything here."""
+
+    def __init__(self, work: "Work", desk: Desk) -> None:
+        self.work = work
+        self.desk = desk
+        self.first = desk.version + 1
+        self.acts: list[f.Act] = []
+        self.round = round_of(desk)
+        self.at_ms = max(work.clock_ms, desk.at_ms)  # no record is older than the one before it
+        self.seconds = self.at_ms // 1000
+        self._rules: GameRules | None = None
+
+    @property
+    def rules(self) -> GameRules:
+        """The rules that the table is run by now."""
+        if self._rules is None or self._rules.digest != self.desk.digest:
+            self._rules = self.work.rules(self.desk.digest)
+        return self._rules
+
+    def table_command(self, command: c.AnyCommand) -> Refusal | None:
+        """Carries a command out as the engine decides it; chance, time and meter readings are the house's to give."""
+        kind = type(command)
+        special = _SPECIAL.get(kind)
+        if special:
+            return special(self, replace(command, at=self.seconds))
+        if command.at != self.seconds:
+            command = replace(command, at=self.seconds)
+        return self._done(command, decide(self.rules, self.desk.state, command))
+
+    def _done(
+        self,
+        command: c.AnyCommand,
+        answer: tuple[e.AnyEvent, ...] | Refusal,
+        before: Sequence[f.Happening] = (),
+        after: Sequence[f.Happening] = (),
+    ) -> Refusal | None:
+        """Adds what the engine decided, with what the house publishes before and after it."""
+        if isinstance(answer, Refusal):
+            return answer
+        happenings = (*before, *answer, *after) if before or after else answer
+        if not _ENDS_SHUFFLES.isdisjoint(map(type, answer)):
+            happenings = (*happenings, *self._opened(answer))
+        return self.act(command.by, type(command).__name__, happenings)
+
+    def _open_round(self, command: c.OpenRound) -> Refusal | None:
+        """A round opens with what the meters show."""
+        desk, rules = self.desk, self.rules
+        state = replace(desk.state, meters=self.work.meters(desk.link, rules)) if desk.link else desk.state
+        return self._done(command, decide(rules, state, command))
+
+    def _settle_next(self, command: c.SettleNext) -> Refusal | None:
+        """A seat's turn comes: its awards are of what the meters show now, nobody else moving them."""
+        desk, rules = self.desk, self.rules
+        state = desk.state
+        if not desk.link or state.round is None or not state.round.gains:
+            return self._done(command, decide(rules, state, command))
+        moment = Moment(desk.table_id, desk.version + 1, self.at_ms)
+        link = self.work.link(desk.link)
+        return self._done(
+            command, link.settle(moment, rules, state, lambda read: decide(rules, state, replace(command, meters=read)))
+        )
+
+    def _receive(self, command: c.ReceiveDeck) -> Refusal | None:
+        if command.order is not None:
+            return ORDER_GIVEN
+        published = self._committed(command.deck, self.desk.shuffles + 1, "") if command.pre_shuffled else ((), ())
+        return self._done(command, decide(self.rules, self.desk.state, command), *published)
+
+    def _shuffle(self, command: c.Shuffle) -> Refusal | None:
+        """A deck is shuffled, by the house's own generator where it deals by itself."""
+        if command.order is not None:
+            return ORDER_GIVEN
+        command, before, after = self._shuffled(command)
+        return self._done(command, decide(self.rules, self.desk.state, command), before, after)
+
+    def _shuffled(self, command: c.Shuffle) -> tuple[c.Shuffle, list[f.Happening], list[f.Happening]]:
+        """The shuffle with its order, where the house deals by itself, and what is published about it."""
+        desk, shuffle = self.desk, self.desk.shuffles + 1
+        if desk.dealer != "virtual":
+            return command, *self._committed(command.deck, shuffle, "")
+        seed = self.work.seed(desk.table_id, shuffle)
+        order = order_from(seed, desk.offered)
+        return replace(command, order=order, count=len(order)), *self._committed(
+            command.deck, shuffle, deck_root(seed, order)
+        )
+
+    def _committed(self, deck: str, shuffle: int, root: str) -> tuple[list[f.Happening], list[f.Happening]]:
+        """What is published before and after a shuffle: the last seed of the deck, its commitment, the next seed's."""
+        desk = self.desk
+        before: list[f.Happening] = [
+            *([self._opening(old)] if (old := desk.shuffle_of(deck)) else ()),
+            f.ShuffleCommitted(shuffle=shuffle, deck=deck, root=root, player_seeds=desk.offered),
+        ]
+        return before, [self.next_seed(shuffle + 1)]
+
+    def next_seed(self, shuffle: int) -> f.SeedCommitted:
+        """The commitment to a new seed for a shuffle to come."""
+        seed = self.work.new_seed(self.desk.table_id, shuffle)
+        return f.SeedCommitted(shuffle=shuffle, commitment=seed_commitment(seed))
+
+    def _opening(self, shuffle: int) -> f.ShuffleOpened:
+        return f.ShuffleOpened(shuffle=shuffle, seed=self.work.seed(self.desk.table_id, shuffle).hex())
+
+    def _opened(self, events: Iterable[e.AnyEvent]) -> list[f.Happening]:
+        """The seeds that are public now: of the round that ended, of decks that left, of cards spread on the table."""
+        found: list[f.Happening] = []
+        round_ = self.desk.state.round
+        for event in events:
+            if isinstance(event, e.RoundClosed) and round_:
+                found += [self._opening(shuffle) for deck, shuffle in self.desk.shuffled if deck == round_.deck]
+            elif isinstance(event, e.DeckRemoved):
+                found += [self._opening(shuffle) for deck, shuffle in self.desk.shuffled if deck == event.deck]
+            elif isinstance(event, e.TableIdled):
+                found += [self._opening(shuffle) for _, shuffle in self.desk.shuffled]
+        return list(dict.fromkeys(found))
+
+    def open_all(self) -> list[f.Happening]:
+        """Every seed that is not public yet, for a table that closes."""
+        return [self._opening(shuffle) for _, shuffle in self.desk.shuffled]
+
+    def act(
+        self, by: str, name: str, happenings: Sequence[f.Happening], also: Sequence[Posting] = ()
+    ) -> Refusal | None:
+        """Adds an act if its money is there; its secrets are sealed as they are written down."""
+        if self.acts and self.round != round_of(self.desk):
+            self.end_record()
+        before = self.desk
+        if not self.acts and before.at_ms - self.work.clock_ms > CLOCK_TOLERANCE_MS:
+            happenings = (f.ClockStepped(behind_ms=before.at_ms - self.work.clock_ms), *happenings)
+        moved = self.work.move(before, happenings, self.at_ms, also)
+        if isinstance(moved, Refusal):
+            return moved
+        happenings, desk = moved
+        if not SHOWS_CARDS.isdisjoint(map(type, happenings)):
+            happenings = self._sealed(before, desk, happenings)
+        self.acts.append(f.Act(by, name, tuple(happenings)))
+        self.desk = desk
+        return None
+
+    def _sealed(self, before: Desk, after: Desk, happenings: Sequence[f.Happening]) -> list[f.Happening]:
+        """The happenings with those sealed that show cards not public yet."""
+        table_id, dealt_from = after.table_id, after.state.round.deck if after.state.round else ""
+        shuffles = {**dict(before.shuffled), **dict(after.shuffled)}
+        stored = []
+        for happening in happenings:
+            shuffle = shuffles.get(secret_deck(happening, dealt_from), 0)
+            if shuffle:
+                happening = sealed(table_id, happening, shuffle, self.work.seal(table_id, shuffle))
+            stored.append(happening)
+        return stored
+
+    def end_record(self) -> None:
+        """Closes the record under way, so that what follows belongs to another."""
+        if self.acts:
+            self.desk = self.work.write(self.desk, self.round, self.at_ms, self.acts)
+            self.acts = []
+        self.round = round_of(self.desk)
+
+
+_SPECIAL: Mapping[type, Callable[[Draft, Any], Refusal | None]] = {
+    c.OpenRound: Draft._open_round,
+    c.SettleNext: Draft._settle_next,
+    c.ReceiveDeck: Draft._receive,
+    c.Shuffle: Draft._shuffle,
+}

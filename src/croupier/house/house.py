@@ -1,0 +1,311 @@
+"""The house: tables that last. Every command is durable, with its money and its meters, before anyone is told."""
+
+import hashlib
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from croupier.house import commands as h
+from croupier.house import facts as f
+from croupier.house import schema as s
+from croupier.house import store
+from croupier.house.accounts import HOUSE_WIN, NOT_A_TABLE, of_table, player_account
+from croupier.house.chain import genesis
+from croupier.house.database import Database
+from croupier.house.desk import Desk
+from croupier.house.draft import Draft
+from croupier.house.keys import Keys
+from croupier.house.ledger import open_accounts
+from croupier.house.links import (
+    NOWHERE,
+    Elsewhere,
+    Link,
+    LinkFiling,
+    Moment,
+    filing_for,
+    join_elsewhere,
+    open_link,
+    read_link,
+)
+from croupier.house.reading import Reader
+from croupier.house.wide_area import Keep, Served, written
+from croupier.house.wishes import carry_out, name_problem
+from croupier.house.witness import Witness
+from croupier.house.work import Work
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.submission import LARGEST_CENTS
+from croupier.table import commands as c
+from croupier.table.refusal import Refusal
+
+LONGEST_ID = 80
+MODES = ("house", "open")
+DEALERS = ("virtual", "human")
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_NAMES_PLAYER = (c.Sit, h.BuyIn, h.CashOut, h.OfferSeed)
+
+
+class Done(Struct, frozen=True):
+    """A command was carried out, in this record; `again` where it had been before."""
+
+    record: int
+    again: bool = False
+
+
+Answer = Done | Refusal
+
+
+class TableTerms(Struct, frozen=True, kw_only=True):
+    """How a table is run beside its rules: who deals, whose seeds shuffle, how long players have, its first chips."""
+
+    mode: str = "house"
+    dealer: str = "virtual"
+    link: str = ""
+    inventory_cents: int = 10_000_000
+    decision_seconds: int = 30
+    betting_seconds: int = 20
+
+
+class _Result(NamedTuple):
+    answers: list[Answer]
+    desks: dict[str, Desk]
+    seeds: dict[tuple[str, int], bytes]
+    books: dict[str, dict[str, int]]
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class House(Reader):
+    """Tables, money, meters and shuffles over one database; several processes may each have one over the same."""
+
+    def __init__(
+        self,
+        database: Database,
+        keys: Keys,
+        clock: Callable[[], int] = wall_clock,
+        elsewhere: Mapping[str, Elsewhere] = NOWHERE,
+        witness: Witness | None = None,
+    ) -> None:
+        super().__init__(database, keys)
+        self._clock = clock
+        self.elsewhere = elsewhere
+        self.witness = witness
+
+    def submit(self, requests: Sequence[h.Request]) -> list[Answer | Exception]:
+        """Carries the requests out in this order in one transaction, and answers once it is committed.
+
+        Should one of them break what the database enforces, the others are carried out without it.
+        """
+        try:
+            return [*self._commit(requests)]
+        except (IntegrityError, AssertionError) as error:
+            if len(requests) == 1:
+                return [error]
+            return [answer for request in requests for answer in self.submit([request])]
+
+    def ask(self, request: h.Request) -> Answer:
+        """The answer to one request."""
+        (answer,) = self.submit([request])
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def _commit(self, requests: Sequence[h.Request]) -> list[Answer]:
+        result = self.database.transact(lambda connection: self._carry_out(connection, requests))
+        self._install(result)
+        return result.answers
+
+    def _install(self, result: _Result) -> None:
+        self.install(result.desks, result.seeds)
+        self.keep_books(result.desks, result.books)
+        if self.witness:
+            self.witness.see(result.desks.values())
+
+    def _carry_out(self, connection: Connection, requests: Sequence[h.Request]) -> _Result:
+        rows = store.table_rows(connection, {request.table for request in requests}, lock=True)
+        desks = {row.table_id: self.caught_up(connection, row) for row in rows}
+        named = {request.command.player for request in requests if isinstance(request.command, _NAMES_PLAYER)}
+        players = [player_account(player) for player in named if name_problem(player) is None]
+        open_accounts(connection, players)
+        known = store.answers(connection, [(r.table, r.command_id) for r in requests if r.command_id])
+        work = Work(self, connection, self._clock(), desks, players)
+        answers = [self._answer(work, request, known) for request in requests]
+        work.flush()
+        self.keep_snapshots(connection, rows, work.desks)
+        return _Result(answers, work.desks, work.drawn, work.books())
+
+    def _answer(self, work: Work, request: h.Request, known: dict[tuple[str, str], store.Answered]) -> Answer:
+        table, command_id = request.table, request.command_id
+        if table not in work.desks:
+            return Refusal("no_table", f"There is no table {table!r}.", "")
+        if len(command_id) > LONGEST_ID:
+            return Refusal("command_id", f"A command's id has at most {LONGEST_ID} characters.", "")
+        if not command_id:
+            return self._first_answer(work, request)
+        asked = hashlib.sha256(msgspec.json.encode(request.command)).digest()
+        if earlier := known.get((table, command_id)):
+            if earlier.asked != asked:
+                return Refusal("id_used", "This command id was used for another command; make a new one.", "")
+            return earlier.refusal or Done(earlier.record or 0, again=True)
+        answer = self._first_answer(work, request)
+        record, refusal = (answer.record, None) if isinstance(answer, Done) else (None, answer)
+        work.answer(table, command_id, asked, record, refusal)
+        known[table, command_id] = store.Answered(asked, record, refusal)
+        return answer
+
+    def _first_answer(self, work: Work, request: h.Request) -> Answer:
+        desk = work.desks[request.table]
+        if request.version is not None and request.version != desk.version:
+            sentence = f"The table has moved on to {desk.version} since you saw {request.version}; look again."
+            return Refusal("stale", sentence, "")
+        draft = Draft(work, desk)
+        problem = carry_out(draft, request.command)
+        if draft.acts:  # where it was refused, what the house noted meanwhile
+            draft.end_record()
+        work.desks[request.table] = draft.desk
+        return problem or Done(draft.first)
+
+    def link(self, connection: Connection, link_id: str) -> Link:
+        """A link, locked until the transaction ends."""
+        return read_link(connection, link_id, self.elsewhere)
+
+    def open_cage(self) -> None:
+        """Opens the cage's log and the house's own accounts, where they are not open yet."""
+        self.database.transact(self._open_cage)
+
+    def _open_cage(self, connection: Connection) -> None:
+        if not store.table_rows(connection, [s.CAGE]):
+            open_accounts(connection, (s.CAGE, HOUSE_WIN))
+            store.new_table(connection, s.CAGE, None, None)
+
+    def open_table(self, table_id: str, submission: str, terms: TableTerms, by: str = "house") -> Desk:
+        """A new table under a submission that checks clean."""
+        if not _NAME.fullmatch(table_id) or table_id in NOT_A_TABLE:
+            raise BadInput(f"{table_id!r} cannot name a table; use a to z, 0 to 9 and hyphens, at most 40.")
+        _check_terms(terms)
+        result = self.database.transact(
+            lambda connection: self._open_table(connection, table_id, submission, terms, by)
+        )
+        self._install(result)
+        return result.desks[table_id]
+
+    def open_link(self, filing: LinkFiling, by: str = "house") -> None:
+        """A new link, its meters seeded with their initial amounts."""
+        self.database.transact(lambda connection: self._open_link(connection, filing, by))
+
+    def _open_link(self, connection: Connection, filing: LinkFiling, by: str) -> None:
+        draft = self._at_cage(connection)
+        moment = Moment(s.CAGE, draft.first, draft.at_ms)
+        opened, postings = open_link(self.database, connection, filing, moment)
+        draft.work.ledger.learn(dict.fromkeys((posting.taker for posting in postings), 0))
+        draft.act(by, "OpenLink", (opened,), postings)
+        self._flush(draft)
+
+    def join_elsewhere(self, link: str, at: str, by: str = "house") -> None:
+        """Makes a link that another database keeps known here, so that tables can be opened on it."""
+
+        def join(connection: Connection) -> None:
+            draft = self._at_cage(connection)
+            opened = join_elsewhere(connection, self.elsewhere[at], link, self._clock())
+            draft.act(by, "JoinLink", (opened,))
+            self._flush(draft)
+
+        self.database.transact(join)
+
+    def tend_links(self) -> list[str]:
+        """Tells every link elsewhere what it has to hear; the tables on links that answer."""
+        with self.database.read() as connection:
+            far, tables = store.links_elsewhere(connection), store.table_rows(connection)
+        found = {link for link, at in far if self.elsewhere[at].tend(self.database, link, self._clock())}
+        return [row.table_id for row in tables if row.link_id in found]
+
+    def serve(self, connection: Connection, served: Served) -> None:
+        """Writes down what a link of this database did for a house elsewhere, in the transaction that did it."""
+        moved = tuple((p.giver, p.taker, p.cents, p.reason, p.seat, p.wager) for p in served.postings)
+        accounts = {name for giver, taker, *_ in moved for name in (giver, taker)}
+        open_accounts(connection, accounts)
+        draft = self._at_cage(connection, accounts)
+        messages = tuple(written(message) for message in served.messages)
+        fact = f.LinkServed(link=served.link, house=served.house, messages=messages, moved=moved)
+        problem = draft.act(served.house, "serve", (fact,))
+        assert problem is None, problem
+        self._flush(draft)
+
+    def _at_cage(self, connection: Connection, accounts: Iterable[str] = ()) -> Draft:
+        self._open_cage(connection)
+        (row,) = store.table_rows(connection, [s.CAGE], lock=True)
+        work = Work(self, connection, self._clock(), {s.CAGE: self.caught_up(connection, row)}, accounts)
+        return Draft(work, work.desks[s.CAGE])
+
+    def _flush(self, draft: Draft) -> None:
+        draft.end_record()
+        draft.work.desks[draft.desk.table_id] = draft.desk
+        draft.work.flush()
+
+    def _open_table(
+        self, connection: Connection, table_id: str, submission: str, terms: TableTerms, by: str
+    ) -> _Result:
+        if store.table_rows(connection, [table_id]):
+            raise BadInput(f"There is a table {table_id!r} already; choose another name.")
+        self._open_cage(connection)
+        open_accounts(connection, of_table(table_id))
+        desk = Desk(table_id, 0, genesis(table_id))
+        work = Work(self, connection, self._clock(), {table_id: desk})
+        rules = work.file_rules(submission)
+        link = self._link_for(work, connection, table_id, rules, terms.link)
+        store.new_table(connection, table_id, rules.digest, link or None)
+        draft = Draft(work, desk)
+        opened = f.TableOpened(
+            digest=rules.digest,
+            link=link,
+            mode=terms.mode,
+            dealer=terms.dealer,
+            inventory_cents=terms.inventory_cents,
+            decision_seconds=terms.decision_seconds,
+            betting_seconds=terms.betting_seconds,
+        )
+        draft.act(by, "OpenTable", (opened, draft.next_seed(1)))
+        self._flush(draft)
+        return _Result([], work.desks, work.drawn, work.books())
+
+    def _link_for(self, work: Work, connection: Connection, table_id: str, rules: GameRules, link: str) -> str:
+        """The link that a table is on: the one that was named, else one of its own, none without a progressive."""
+        if not link and "progressive" not in rules.offers:
+            return ""
+        if not link:
+            self._open_link(connection, filing_for(table_id, rules), "house")
+            return table_id
+        if problem := work.link(link).join_problem(rules):
+            raise BadInput(problem.sentence)
+        return link
+
+
+def serving(keys: Keys, clock: Callable[[], int] = wall_clock) -> Keep:
+    """How a house elsewhere writes into a link's database: as that database's own house would."""
+    houses: dict[str, House] = {}
+
+    def keep(database: Database, connection: Connection, served: Served) -> None:
+        houses.setdefault(database.name, House(database, keys, clock)).serve(connection, served)
+
+    return keep
+
+
+def _check_terms(terms: TableTerms) -> None:
+    if terms.mode not in MODES:
+        raise BadInput(f"A table's shuffles are in mode {' or '.join(MODES)}, not {terms.mode!r}.")
+    if terms.dealer not in DEALERS:
+        raise BadInput(f"A table's dealer is {' or '.join(DEALERS)}, not {terms.dealer!r}.")
+    if not 0 <= terms.inventory_cents <= LARGEST_CENTS:
+        raise BadInput(f"A table opens with 0 to {LARGEST_CENTS:,} cents in its inventory.")
+    for name in ("decision_seconds", "betting_seconds"):
+        if not 0 <= getattr(terms, name) <= 3600:
+            raise BadInput(f"{name} is 0 (no limit) to 3600.")

@@ -1,0 +1,163 @@
+"""What a house knows of its tables: the desks it has read, the rules and seeds they need."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from sqlalchemy import Connection
+
+from croupier.house import facts as f
+from croupier.house import schema as s
+from croupier.house import store
+from croupier.house.chain import decoded, genesis
+from croupier.house.database import Database
+from croupier.house.desk import Desk, evolved
+from croupier.house.keys import Keys
+from croupier.house.sealing import seal_from, unsealed
+from croupier.house.shuffle import SeedPool
+from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.submission import parse_submission
+
+SNAPSHOT_EVERY = 1024
+MOST_SEEDS = 20_000  # kept in memory; older ones are read again where needed
+
+
+class Reader:
+    """Reads tables up to what is committed, whichever process committed it."""
+
+    def __init__(self, database: Database, keys: Keys) -> None:
+        self.database = database
+        self.keys = keys
+        self._pool = SeedPool()
+        self._desks: dict[str, Desk] = {}
+        self._rules: dict[str, GameRules] = {}
+        self._seeds: dict[tuple[str, int], bytes] = {}
+        self._books: dict[str, tuple[int, dict[str, int]]] = {}
+
+    def desk(self, table_id: str) -> Desk:
+        """A table as it stands."""
+        with self.database.read() as connection:
+            rows = store.table_rows(connection, [table_id])
+            if not rows:
+                raise BadInput(f"There is no table {table_id!r}; croupier house tables lists them.")
+            desk = self.caught_up(connection, rows[0])
+        self.install({table_id: desk}, {})
+        return desk
+
+    def known(self, table_id: str) -> Desk | None:
+        """A table as this process read or wrote it last."""
+        return self._desks.get(table_id)
+
+    def tables(self) -> list[str]:
+        """The names of all tables, open and closed."""
+        with self.database.read() as connection:
+            return [row.table_id for row in store.table_rows(connection) if row.table_id != s.CAGE]
+
+    def install(self, desks: Mapping[str, Desk], seeds: Mapping[tuple[str, int], bytes]) -> None:
+        """Takes over what is committed."""
+        for name, desk in desks.items():
+            known = self._desks.get(name)
+            if known is None or known.version < desk.version:
+                self._desks[name] = desk
+        self._seeds.update(seeds)
+        while len(self._seeds) > MOST_SEEDS:
+            del self._seeds[next(iter(self._seeds))]
+
+    def books(self, desk: Desk) -> dict[str, int] | None:
+        """What a table's own accounts hold, where this process knows it: only the table's own records move them."""
+        version, balances = self._books.get(desk.table_id, (-1, None))
+        return balances if version == desk.version else None
+
+    def keep_books(self, desks: Mapping[str, Desk], books: Mapping[str, dict[str, int]]) -> None:
+        """Takes over what the tables' accounts hold, once it is committed."""
+        for name, balances in books.items():
+            self._books[name] = (desks[name].version, balances)
+
+    def rules_of(self, desk: Desk) -> GameRules:
+        """The rules that a table is run by now."""
+        if desk.digest not in self._rules:
+            with self.database.read() as connection:
+                return self.rules(connection, desk.digest)
+        return self._rules[desk.digest]
+
+    def rules(self, connection: Connection, digest: str) -> GameRules:
+        """The rules that a digest names, resolved from the submission that was filed."""
+        if digest not in self._rules:
+            rules = resolve(parse_submission(store.submission(connection, digest), "the filed submission"))
+            if rules.digest != digest:
+                raise BadInput(
+                    f"Rules {digest[:12]} were filed under another version of Croupier, and this one reads them"
+                    " differently; finish their rounds with that version, then change the rules."
+                )
+            self._rules[digest] = rules
+        return self._rules[digest]
+
+    def seed(self, connection: Connection, table_id: str, shuffle: int) -> bytes:
+        """The seed of a shuffle."""
+        key = (table_id, shuffle)
+        if key not in self._seeds:
+            self._read_seeds(connection, table_id, {shuffle})
+        return self._seeds[key]
+
+    def draw_seed(self, table_id: str, shuffle: int) -> tuple[bytes, bytes]:
+        """A fresh seed for a shuffle to come, and the same under the house's seal."""
+        seed = self._pool.draw()
+        return seed, self.keys.sealing.close(seed, seed_purpose(table_id, shuffle))
+
+    def _read_seeds(self, connection: Connection, table_id: str, shuffles: set[int]) -> None:
+        for shuffle, kept in store.sealed_seeds(connection, table_id, shuffles).items():
+            self._seeds[table_id, shuffle] = self.keys.sealing.open(kept, seed_purpose(table_id, shuffle))
+
+    def caught_up(self, connection: Connection, row: store.TableRow) -> Desk:
+        """The desk at the row's version, from what this process knows and the records since."""
+        table_id = row.table_id
+        desk = self._desks.get(table_id) or self._from_snapshot(connection, table_id)
+        if desk.version > row.version:  # only a restored backup goes back in time
+            desk = self._from_snapshot(connection, table_id)
+        if desk.version == row.version:
+            return desk
+        records = list(store.records_after(connection, table_id, desk.version, row.version))
+        logged = [decoded(record.body) for record in records]
+        self._read_seeds(
+            connection, table_id, sealed_shuffles(logged) - {n for name, n in self._seeds if name == table_id}
+        )
+        for acts in logged:
+            for act in acts:
+                happenings = [
+                    unsealed(table_id, one, lambda n: seal_from(self.seed(connection, table_id, n)))
+                    for one in act.happenings
+                ]
+                desk = evolved(desk, happenings)
+        last = records[-1]
+        return msgspec.structs.replace(desk, version=last.number, hash=last.hash, at_ms=last.at_ms)
+
+    def _from_snapshot(self, connection: Connection, table_id: str) -> Desk:
+        kept = store.snapshot(connection, table_id)
+        if kept:
+            return msgspec.json.decode(self.keys.sealing.open(kept[1], snapshot_purpose(table_id)), type=Desk)
+        return Desk(table_id, 0, genesis(table_id))
+
+    def keep_snapshots(
+        self, connection: Connection, before: Sequence[store.TableRow], desks: Mapping[str, Desk]
+    ) -> None:
+        """Keeps a snapshot of each desk that has gone on far enough since the last."""
+        for row in before:
+            desk = desks[row.table_id]
+            if desk.version // SNAPSHOT_EVERY != row.version // SNAPSHOT_EVERY:
+                sealed = self.keys.sealing.close(msgspec.json.encode(desk), snapshot_purpose(row.table_id))
+                store.keep_snapshot(connection, row.table_id, desk.version, sealed)
+
+
+def sealed_shuffles(records: Sequence[tuple[f.Act, ...]]) -> set[int]:
+    """The shuffles under whose seals the acts of these records lie."""
+    return {one.shuffle for acts in records for act in acts for one in act.happenings if isinstance(one, f.Sealed)}
+
+
+def seed_purpose(table_id: str, shuffle: int) -> bytes:
+    """What a kept seed is sealed for."""
+    return f"seed {shuffle} {table_id}".encode()
+
+
+def snapshot_purpose(table_id: str) -> bytes:
+    """What a snapshot is sealed for."""
+    return f"snapshot {table_id}".encode()

@@ -1,0 +1,157 @@
+"""What is asked of the database about tables and their logs, one question a function."""
+
+from collections.abc import Generator, Iterable, Sequence
+
+import msgspec
+from sqlalchemy import Connection, bindparam, select, text, tuple_, update
+
+from croupier.house import schema as s
+from croupier.house.chain import Record, genesis
+from croupier.house.desk import Desk
+from croupier.table.refusal import Refusal
+
+CHUNK = 500
+
+
+_ADVANCE = (
+    update(s.tables)
+    .where(s.tables.c.table_id == bindparam("name"), s.tables.c.version == bindparam("was"))
+    .values(version=bindparam("now"), hash=bindparam("last"), digest=bindparam("by_rules"))
+)
+_ADVANCE_ALL = text(  # one statement for all, where each costs a message to the server
+    "UPDATE tables SET version = v.version, hash = v.hash, digest = v.digest"
+    " FROM unnest(CAST(:names AS text[]), CAST(:was AS bigint[]), CAST(:versions AS bigint[]),"
+    " CAST(:hashes AS bytea[]), CAST(:digests AS text[])) AS v(name, was, version, hash, digest)"
+    " WHERE tables.table_id = v.name AND tables.version = v.was"
+)
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table's row: its rules, and how far its log goes."""
+
+    table_id: str
+    digest: str | None
+    link_id: str | None
+    version: int
+    hash: bytes
+
+
+def table_rows(connection: Connection, names: Iterable[str] | None = None, lock: bool = False) -> list[TableRow]:
+    """The rows of these tables, or of all, in the order of their names; locked where asked."""
+    query = select(s.tables).order_by(s.tables.c.table_id)
+    if names is not None:
+        query = query.where(s.tables.c.table_id.in_(sorted(names)))
+    if lock:
+        query = query.with_for_update()
+    return [TableRow(*row) for row in connection.execute(query)]
+
+
+def new_table(connection: Connection, table_id: str, digest: str | None, link: str | None) -> None:
+    """A table with nothing in its log yet."""
+    row = {"table_id": table_id, "digest": digest, "link_id": link, "version": 0, "hash": genesis(table_id)}
+    connection.execute(s.tables.insert().values(row))
+
+
+def links_elsewhere(connection: Connection) -> list[tuple[str, str]]:
+    """The links that other databases keep, each with the name of its database."""
+    c = s.links.c
+    return [
+        (row.link_id, row.kept_at) for row in connection.execute(select(c.link_id, c.kept_at).where(c.kept_at != ""))
+    ]
+
+
+def advance(connection: Connection, desks: Sequence[tuple[Desk, int]]) -> None:
+    """The tables' rows with how far their logs go now, each from the version it had."""
+    if not desks:
+        return
+    rows = [(desk.table_id, was, desk.version, desk.hash, desk.digest or None) for desk, was in desks]
+    if connection.dialect.name == "postgresql":
+        columns = dict(
+            zip(("names", "was", "versions", "hashes", "digests"), map(list, zip(*rows, strict=True)), strict=True)
+        )
+        changed = connection.execute(_ADVANCE_ALL, columns)
+    else:
+        keys = ("name", "was", "now", "last", "by_rules")
+        changed = connection.execute(_ADVANCE, [dict(zip(keys, row, strict=True)) for row in rows])
+    assert changed.rowcount in (-1, len(rows)), "the tables' rows are locked"
+
+
+def records_after(connection: Connection, table_id: str, number: int, upto: int | None = None) -> Generator[Record]:
+    """The records of a table after that one, in order; close it where they are not all taken."""
+    query = (
+        select(s.records)
+        .where(s.records.c.table_id == table_id, s.records.c.number > number)
+        .order_by(s.records.c.number)
+        .execution_options(yield_per=CHUNK)
+    )
+    if upto is not None:
+        query = query.where(s.records.c.number <= upto)
+    with connection.execute(query) as rows:
+        for row in rows:
+            yield Record(*row)
+
+
+def round_records(connection: Connection, table_id: str, round_: int) -> list[Record]:
+    """The records of one round."""
+    query = (
+        select(s.records)
+        .where(s.records.c.table_id == table_id, s.records.c.round == round_)
+        .order_by(s.records.c.number)
+    )
+    return [Record(*row) for row in connection.execute(query)]
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """How a command was answered before: the record it made, or the refusal."""
+
+    asked: bytes
+    record: int | None
+    refusal: Refusal | None
+
+
+def answers(connection: Connection, ids: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Answered]:
+    """What was answered to these commands, each a table and a command id."""
+    asked = list(ids)
+    if not asked:
+        return {}
+    c = s.answers.c
+    rows = connection.execute(select(s.answers).where(tuple_(c.table_id, c.command_id).in_(asked)))
+    return {
+        (row.table_id, row.command_id): Answered(
+            row.asked, row.record, msgspec.json.decode(row.refusal, type=Refusal) if row.refusal else None
+        )
+        for row in rows
+    }
+
+
+def sealed_seeds(connection: Connection, table_id: str, shuffles: Iterable[int]) -> dict[int, bytes]:
+    """The sealed seeds of these shuffles."""
+    c = s.seeds.c
+    query = select(c.shuffle, c.sealed).where(c.table_id == table_id, c.shuffle.in_(sorted(set(shuffles))))
+    return {row.shuffle: row.sealed for row in connection.execute(query)}
+
+
+def submission(connection: Connection, digest: str) -> str:
+    """The submission that the rules of this digest were resolved from."""
+    found: str = connection.execute(select(s.rules.c.submission).where(s.rules.c.digest == digest)).scalar_one()
+    return found
+
+
+def is_filed(connection: Connection, digest: str) -> bool:
+    """Whether the rules of this digest are kept."""
+    return connection.execute(select(s.rules.c.digest).where(s.rules.c.digest == digest)).first() is not None
+
+
+def snapshot(connection: Connection, table_id: str) -> tuple[int, bytes] | None:
+    """How the table stood at some record, sealed."""
+    row = connection.execute(select(s.snapshots).where(s.snapshots.c.table_id == table_id)).one_or_none()
+    return (row.number, row.sealed) if row else None
+
+
+def keep_snapshot(connection: Connection, table_id: str, number: int, sealed: bytes) -> None:
+    """The new snapshot in place of the last."""
+    changed = connection.execute(
+        update(s.snapshots).where(s.snapshots.c.table_id == table_id).values(number=number, sealed=sealed)
+    )
+    if not changed.rowcount:
+        connection.execute(s.snapshots.insert().values(table_id=table_id, number=number, sealed=sealed))

@@ -1,0 +1,165 @@
+"""What the house does when asked: money, seeds, time, the table itself. Each answers None, or why not."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.house import commands as h
+from croupier.house import facts as f
+from croupier.house.accounts import inventory
+from croupier.house.draft import Draft
+from croupier.house.ledger import checked_cents
+from croupier.house.postings import close_out
+from croupier.house.schema import CAGE
+from croupier.house.virtual import run_dealer
+from croupier.rulebook.errors import BadInput
+from croupier.table import commands as c
+from croupier.table.dealing import due_of
+from croupier.table.opening import in_round
+from croupier.table.refusal import Refusal
+from croupier.table.wagering import incomplete
+
+LONGEST_SEED = 64
+LONGEST_NAME = 40
+
+
+def carry_out(draft: Draft, command: h.AnyWish) -> Refusal | None:
+    """Does what is asked, and what the virtual dealer does next; or says why not."""
+    desk, wish = draft.desk, _WISHES.get(type(command))
+    at_cage = desk.table_id == CAGE
+    if desk.closed:
+        return Refusal("table_closed", f"Table {desk.table_id} is closed; choose another.", "")
+    if at_cage and type(command) not in _AT_CAGE:
+        return Refusal("not_at_the_cage", "The cage sells chips and buys them back; ask a table for that.", "")
+    if desk.link and draft.work.is_lost(desk.link) != desk.link_lost:
+        draft.act("house", "link", ((f.LinkFound if desk.link_lost else f.LinkLost)(link=desk.link),))
+    problem = wish(draft, command) if wish else _table_command(draft, command)  # type: ignore[arg-type]
+    if problem is None and not at_cage:
+        run_dealer(draft)
+    return problem
+
+
+def _table_command(draft: Draft, command: c.AnyCommand) -> Refusal | None:
+    if isinstance(command, c.PlaceWager) and command.wager == "progressive" and draft.desk.link_lost:
+        sentence = "The progressive meter cannot be reached, so its wager is closed; every other wager is open."
+        return Refusal("link_lost", sentence, draft.rules.rulebook.progressive.award_reads.clause[0])
+    if isinstance(command, c.Sit) and (problem := name_problem(command.player)):
+        return problem
+    return draft.table_command(command)
+
+
+def name_problem(name: str) -> Refusal | None:
+    """Why a player cannot be called that."""
+    if 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip() and ":" not in name:
+        return None
+    return Refusal("name", f"A player's name is 1 to {LONGEST_NAME} printable characters without a colon.", "")
+
+
+def _end_betting(draft: Draft, command: h.EndBetting) -> Refusal | None:
+    round_, due = draft.desk.state.round, due_of(draft.rules, draft.desk.state)
+    if round_ is None or due is None or due.kind != "close_bets":
+        return Refusal("no_betting", "No wagers are being taken now.", "")
+    while command.time_is_up and (found := incomplete(draft.rules, draft.desk.state.round)):  # type: ignore[arg-type]
+        for wager, _ in reversed(found[0].wagers):
+            draft.table_command(c.WithdrawWager(seat=found[0].seat, wager=wager, by="system"))
+    if draft.acts and not draft.desk.state.round.boxes:  # type: ignore[union-attr]
+        return None  # nothing but incomplete wagers, which went back
+    return draft.table_command(c.Perform(step=due.step, by="dealer"))
+
+
+def _end_waiting(draft: Draft, command: h.EndWaiting) -> Refusal | None:
+    round_, due = draft.desk.state.round, due_of(draft.rules, draft.desk.state)
+    asked = round_ is not None and due is not None and round_.to_ask[:1] == (command.seat,)
+    if not asked or due is None or due.point is None or round_ is None or round_.point != command.point:
+        return Refusal("not_waiting", f"Seat {command.seat} is not being waited for.", "")
+    action = default_action(option.action for option in due.point.options)
+    problem = draft.table_command(c.Decide(seat=command.seat, action=action, by="system"))
+    return problem or draft.act("system", "EndWaiting", (f.SystemDecided(seat=command.seat, action=action),))
+
+
+def default_action(actions: Any) -> str:
+    """What a silent player does: check where that is possible, fold where it is not."""
+    return "check" if "check" in set(actions) else "fold"
+
+
+def _offer_seed(draft: Draft, command: h.OfferSeed) -> Refusal | None:
+    desk = draft.desk
+    if desk.mode != "open":
+        return Refusal(
+            "house_seeds", "This table is shuffled from the house's seed alone; an open table takes yours.", ""
+        )
+    if command.player not in {player for _, player in desk.state.players}:
+        return Refusal("not_seated", "Sit down first: a seed is offered by who plays.", "")
+    if not (0 < len(command.seed) <= LONGEST_SEED and command.seed.isprintable()):
+        return Refusal("seed", f"A seed is 1 to {LONGEST_SEED} printable characters.", "")
+    return draft.act(command.by, "OfferSeed", (f.SeedOffered(player=command.player, seed=command.seed),))
+
+
+def _buy_in(draft: Draft, command: h.BuyIn) -> Refusal | None:
+    return name_problem(command.player) or _money(draft, command, f.BoughtIn)
+
+
+def _cash_out(draft: Draft, command: h.CashOut) -> Refusal | None:
+    if draft.desk.table_id != CAGE:
+        return Refusal("at_the_cage", "Chips are cashed at the cage.", "")
+    return name_problem(command.player) or _money(draft, command, f.CashedOut)
+
+
+def _money(draft: Draft, command: h.BuyIn | h.CashOut, fact: Any) -> Refusal | None:
+    try:
+        cents = checked_cents(command.cents)
+    except BadInput as error:
+        return Refusal("amount", str(error), "")
+    return draft.act(command.by, type(command).__name__, (fact(player=command.player, cents=cents),))
+
+
+def _fill(draft: Draft, command: h.Fill | h.Credit) -> Refusal | None:
+    try:
+        cents = checked_cents(command.cents)
+    except BadInput as error:
+        return Refusal("amount", str(error), "")
+    there = draft.work.balance(inventory(draft.desk.table_id))
+    if isinstance(command, h.Credit) and cents > there:
+        return Refusal("inventory", "There are not so many chips in the inventory; credit less.", "")
+    fact = f.Credited if isinstance(command, h.Credit) else f.Filled
+    return draft.act(command.by, type(command).__name__, (fact(cents=cents, by=command.by),))
+
+
+def _change_rules(draft: Draft, command: h.ChangeRules) -> Refusal | None:
+    try:
+        rules = draft.work.file_rules(command.submission)
+    except BadInput as error:
+        return Refusal("submission", str(error), "")
+    if rules.rulebook.rulebook != draft.rules.rulebook.rulebook:
+        return Refusal("other_game", "A table keeps its game; open another table for another rulebook.", "")
+    if draft.desk.link and (problem := draft.work.link(draft.desk.link).join_problem(rules)):
+        return problem
+    return draft.act(command.by, "ChangeRules", (f.RulesChanged(digest=rules.digest),))
+
+
+def _close_table(draft: Draft, command: h.CloseTable) -> Refusal | None:
+    desk, round_ = draft.desk, draft.desk.state.round
+    if in_round(desk.state) and round_ and (round_.boxes or round_.phase != "wagering"):
+        return Refusal("round_open", "A round is under way; finish it, then close the table.", "")
+    counted = close_out(desk.table_id, draft.work.balance)
+    return draft.act(command.by, "CloseTable", (*draft.open_all(), counted))
+
+
+def _go_on(draft: Draft, command: h.GoOn) -> Refusal | None:
+    acts = len(draft.acts)
+    run_dealer(draft)
+    return None if len(draft.acts) > acts else Refusal("nothing_due", "The house has nothing to do here now.", "")
+
+
+_WISHES: Mapping[type, Callable[[Draft, Any], Refusal | None]] = {
+    h.EndBetting: _end_betting,
+    h.EndWaiting: _end_waiting,
+    h.OfferSeed: _offer_seed,
+    h.BuyIn: _buy_in,
+    h.CashOut: _cash_out,
+    h.Fill: _fill,
+    h.Credit: _fill,
+    h.ChangeRules: _change_rules,
+    h.CloseTable: _close_table,
+    h.GoOn: _go_on,
+}
+_AT_CAGE = frozenset({h.BuyIn, h.CashOut})

@@ -1,0 +1,203 @@
+"""One transaction at work: tables, balances and meters read and locked, changed in memory, then written together."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy import Connection
+
+from croupier.house import facts as f
+from croupier.house import schema as s
+from croupier.house import store
+from croupier.house.accounts import of_players, of_table
+from croupier.house.chain import CHECKPOINT_EVERY, chained, encoded, signed
+from croupier.house.desk import Desk, with_fact, with_state
+from croupier.house.facts import FACTS
+from croupier.house.keys import Seal
+from croupier.house.ledger import Ledger, read_ledger
+from croupier.house.link import METER_EVENTS, Link, Moment, moves_meters
+from croupier.house.meters import MeterValue
+from croupier.house.near_link import all_meters, in_order
+from croupier.house.postings import MOVES_MONEY, Posting, fill_for, postings
+from croupier.house.sealing import seal_from
+from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.submission import parse_submission
+from croupier.table.evolve import evolve
+from croupier.table.refusal import Refusal
+from croupier.table.state import Meter
+
+if TYPE_CHECKING:
+    from croupier.house.house import House
+
+
+class Work:
+    """What a transaction has read, and what it will write."""
+
+    def __init__(
+        self,
+        house: "House",
+        connection: Connection,
+        clock_ms: int,
+        desks: dict[str, Desk],
+        accounts: Iterable[str] = (),
+    ) -> None:
+        self._house = house
+        self._connection = connection
+        self.clock_ms = clock_ms
+        self.desks = desks
+        self.drawn: dict[tuple[str, int], bytes] = {}  # seeds that are kept once this is committed
+        self.filed: dict[str, GameRules] = {}
+        self._versions = {name: desk.version for name, desk in desks.items()}
+        self.ledger = self._read_books(accounts)
+        self._links: dict[str, Link] = {}
+        self._meters: dict[str, dict[str, MeterValue]] = {}
+        self._posted: list[Posting] = []
+        self._records: list[tuple[Any, ...]] = []
+        self._answers: list[tuple[Any, ...]] = []
+        self._seeds: list[tuple[Any, ...]] = []
+        self._checkpoints: list[tuple[Any, ...]] = []
+
+    def _read_books(self, accounts: Iterable[str]) -> Ledger:
+        """The balances that may be asked for: a table's own are known from its last record, a player's are read."""
+        names, known = set(accounts), dict[str, int]()
+        for desk in self.desks.values():
+            books = self._house.books(desk)
+            if books:
+                known.update(books)
+            else:
+                names.update(of_table(desk.table_id))
+            names.update(of_players(desk.state))
+        ledger = read_ledger(self._connection, names)
+        ledger.learn(known)
+        return ledger
+
+    def books(self) -> dict[str, dict[str, int]]:
+        """What each table's own accounts hold now."""
+        balance_of = self.ledger.balance_of
+        return {
+            name: {account: balance_of(account) for account in of_table(name)} for name in self.desks if name != s.CAGE
+        }
+
+    def link(self, link_id: str) -> Link:
+        """A link, locked from now on until the transaction ends."""
+        if link_id not in self._links:
+            link = self._links[link_id] = self._house.link(self._connection, link_id)
+            self.ledger.learn(link.balances())
+        return self._links[link_id]
+
+    def is_lost(self, link_id: str) -> bool:
+        """Whether a link that another database keeps cannot be reached."""
+        return bool(self._house.elsewhere) and self.link(link_id).lost
+
+    def meters(self, link_id: str, rules: GameRules) -> tuple[Meter, ...]:
+        """What the meters of a link show, for the opening of a round; nobody waits for anybody here."""
+        if link_id in self._links:
+            return self._links[link_id].meters(rules)
+        if not self._meters:
+            self._meters = all_meters(self._connection, {desk.link for desk in self.desks.values()})
+        values = in_order(self._meters[link_id], rules)
+        return tuple([Meter(value.meter, value.shown_cents, value.carry) for value in values])
+
+    def rules(self, digest: str) -> GameRules:
+        """The rules of that digest."""
+        return self.filed.get(digest) or self._house.rules(self._connection, digest)
+
+    def file_rules(self, submission: str) -> GameRules:
+        """The rules of a submission that checks clean, kept for good."""
+        rules = resolve(parse_submission(submission, "the submission"))
+        kept = (rules.digest, rules.rulebook.rulebook, submission)
+        if rules.digest not in self.filed and not store.is_filed(self._connection, rules.digest):
+            self._house.database.insert(self._connection, s.rules, [kept])
+        self.filed[rules.digest] = rules
+        return rules
+
+    def balance(self, account: str) -> int:
+        """What an account holds now."""
+        return self.ledger.balance_of(account)
+
+    def seed(self, table_id: str, shuffle: int) -> bytes:
+        """The seed of a shuffle, drawn before."""
+        return self.drawn.get((table_id, shuffle)) or self._house.seed(self._connection, table_id, shuffle)
+
+    def seal(self, table_id: str, shuffle: int) -> Seal:
+        """The seal of a shuffle."""
+        return seal_from(self.seed(table_id, shuffle))
+
+    def new_seed(self, table_id: str, shuffle: int) -> bytes:
+        """A fresh seed for a shuffle to come; it is kept under the house's seal."""
+        seed, kept = self._house.draw_seed(table_id, shuffle)
+        self.drawn[table_id, shuffle] = seed
+        self._seeds.append((table_id, shuffle, kept))
+        return seed
+
+    def move(
+        self, desk: Desk, happenings: Sequence[f.Happening], at_ms: int, also: Sequence[Posting] = ()
+    ) -> tuple[Sequence[f.Happening], Desk] | Refusal:
+        """Moves the money and the meters of an act, and what `also` moves, if they can be moved.
+
+        What happened then, fills included, and the desk after it.
+        """
+        ledger, state, posted = self.ledger, desk.state, [*also]
+        table_id, balance_of, marks = desk.table_id, ledger.balance_of, dict[str, object]()
+        ledger.post(also)
+        happened = [*happenings]
+        for place, happening in enumerate(happenings):
+            kind = type(happening)
+            if kind in MOVES_MONEY and (moved := postings(table_id, state, happening, balance_of)):
+                ledger.post(moved)
+                posted += moved
+            if kind in METER_EVENTS and desk.link and moves_meters(state, happening):  # type: ignore[arg-type]
+                link = self.link(desk.link)
+                marks.setdefault(desk.link, link.mark())
+                told = link.move(Moment(table_id, desk.version + 1, at_ms), self.rules(desk.digest), state, happening)  # type: ignore[arg-type]
+                happened[place] = happening = told.event
+                ledger.post(told.postings)
+                posted += told.postings
+            if kind in FACTS:
+                desk = with_fact(desk, happening)  # type: ignore[arg-type]
+            else:
+                state = evolve(state, happening)  # type: ignore[arg-type]
+        if posted:
+            if fill := fill_for(table_id, posted, balance_of):
+                chips = postings(table_id, state, fill, balance_of)
+                ledger.post(chips)
+                happened, posted = [fill, *happened], [*chips, *posted]
+            if problem := ledger.problem(posted):
+                ledger.undo(posted)
+                for name, mark in marks.items():
+                    self._links[name].undo(mark)
+                return problem
+            self._posted += posted
+        return happened, with_state(desk, state)
+
+    def write(self, desk: Desk, round_: int, at_ms: int, acts: Sequence[f.Act]) -> Desk:
+        """A record to be: the acts, what they posted and moved; the desk as it stands behind it."""
+        body, number = encoded(acts), desk.version + 1
+        hash_ = chained(desk.hash, number, round_, at_ms, body)
+        table_id = desk.table_id
+        self._records.append((table_id, number, round_, at_ms, body, hash_))
+        self.ledger.keep(table_id, number, round_, at_ms, self._posted)
+        self._posted = []
+        if number % CHECKPOINT_EVERY == 0 or desk.closed:
+            signature = signed(self._house.keys.signing, table_id, number, hash_, at_ms)
+            self._checkpoints.append((table_id, number, hash_, at_ms, signature))
+        return replace(desk, version=number, hash=hash_, at_ms=at_ms)
+
+    def answer(self, table_id: str, command_id: str, asked: bytes, record: int | None, refusal: Refusal | None) -> None:
+        """Keeps what a command was answered."""
+        text = msgspec.json.encode(refusal).decode() if refusal else None
+        self._answers.append((table_id, command_id, asked, record, text))
+
+    def flush(self) -> None:
+        """Writes everything, the records first."""
+        insert, connection = self._house.database.insert, self._connection
+        insert(connection, s.records, self._records)
+        insert(connection, s.seeds, self._seeds)
+        insert(connection, s.answers, self._answers)
+        insert(connection, s.checkpoints, self._checkpoints)
+        self.ledger.write(self._house.database, connection)
+        for link in self._links.values():
+            link.write(self._house.database, connection)
+        moved = [(desk, was) for name, desk in self.desks.items() if desk.version != (was := self._versions[name])]
+        store.advance(connection, moved)

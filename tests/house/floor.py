@@ -1,0 +1,107 @@
+"""A house to test with: tables from the shipped examples, players with chips, whole rounds by cautious players."""
+
+from importlib.resources import files
+from typing import Any
+
+from croupier.cli.demo import demo_decision, demo_wagers
+from croupier.house import commands as h
+from croupier.house import facts as f
+from croupier.house import store
+from croupier.house.chain import decoded
+from croupier.house.database import Database
+from croupier.house.desk import Desk
+from croupier.house.house import Done, House, TableTerms
+from croupier.house.keys import Keys
+from croupier.house.schema import CAGE
+from croupier.table import commands as c
+from croupier.table.refusal import Refusal
+
+CHIPS_CENTS = 50_000_000
+KEYS = Keys(bytes(range(32)), bytes(range(32, 64)))
+
+
+def example(rulebook: str) -> str:
+    """The text of the shipped example submission."""
+    return (files("croupier.rulebook") / f"data/examples/{rulebook}.toml").read_text("utf-8")
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self, at_ms: int = 1_800_000_000_000) -> None:
+        self.at_ms = at_ms
+
+    def __call__(self) -> int:
+        self.at_ms += 1
+        return self.at_ms
+
+
+class Floor:
+    """A house, and shorthand for what people do in it."""
+
+    def __init__(self, database: Database, clock: Clock | None = None, **given: Any) -> None:
+        self.clock = clock or Clock()
+        self.house = House(database, KEYS, self.clock, **given)
+        self.database = database
+
+    def open(self, table: str, rulebook: str = "md-tcp", players: tuple[str, ...] = ("ann",), **terms: Any) -> Desk:
+        """A table with these players seated from seat 1 on, each with chips."""
+        given = {"decision_seconds": 0, "betting_seconds": 0, **terms}
+        self.house.open_table(table, example(rulebook), TableTerms(**given))
+        for seat, player in enumerate(players, 1):
+            self.do(CAGE, h.BuyIn(player=player, cents=CHIPS_CENTS))
+            self.do(table, c.Sit(seat=seat, player=player))
+        return self.desk(table)
+
+    def ask(self, table: str, command: h.AnyWish, command_id: str = "", version: int | None = None) -> Done | Refusal:
+        """The answer to a command."""
+        return self.house.ask(h.Request(table, command, command_id, version))
+
+    def do(self, table: str, command: h.AnyWish, command_id: str = "") -> Done:
+        """A command that is carried out."""
+        answer = self.ask(table, command, command_id)
+        assert isinstance(answer, Done), answer
+        return answer
+
+    def refused(self, table: str, command: h.AnyWish, command_id: str = "") -> Refusal:
+        """A command that is refused, and changes nothing."""
+        before = self.desk(table)
+        answer = self.ask(table, command, command_id)
+        assert isinstance(answer, Refusal), answer
+        assert self.desk(table) == before
+        return answer
+
+    def desk(self, table: str) -> Desk:
+        """A table as it stands."""
+        return self.house.desk(table)
+
+    def happenings(self, table: str) -> list[f.Happening]:
+        """All that the table's log tells, sealed where it is."""
+        with self.database.read() as connection:
+            records = list(store.records_after(connection, table, 0))
+        return [one for record in records for act in decoded(record.body) for one in act.happenings]
+
+    def bet(self, table: str) -> None:
+        """Everybody at the table wagers a little on everything."""
+        desk = self.desk(table)
+        for seat, _ in desk.state.players:
+            for wager, stake in demo_wagers(self.house.rules_of(desk)):
+                self.do(table, c.PlaceWager(seat=seat, wager=wager, stake_cents=stake))
+
+    def decide(self, table: str) -> None:
+        """Whoever is asked answers as a cautious player would."""
+        desk = self.desk(table)
+        self.do(table, demo_decision(self.house.rules_of(desk), desk.state))
+
+    def play(self, table: str, rounds: int = 1) -> Desk:
+        """Whole rounds, from the first wager to the opening of the next."""
+        upto = self.desk(table).state.rounds + rounds
+        while (desk := self.desk(table)).state.rounds < upto:
+            round_ = desk.state.round
+            assert round_ is not None
+            if round_.phase == "wagering":
+                self.bet(table)
+                self.do(table, h.EndBetting())
+            else:
+                self.decide(table)
+        return desk
