@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.cards import DECK
 from croupier.rulebook.load import rulebook_ids
@@ -12,7 +13,7 @@ from croupier.table import events as e
 from croupier.table.dealing import due_of
 from croupier.table.refusal import Refusal
 
-from .pit import Pit, cards, rules_dealt_by, stacked
+from .pit import Pit, rules_dealt_by, stacked
 
 BOOKS = rulebook_ids()
 MAIN = {"md-uth": {"ante": 2500, "blind": 2500}}
@@ -179,7 +180,13 @@ def test_trips_is_settled_at_once_where_the_whole_board_is_up() -> None:
     pit = Pit(rules).sit(1).ready(stacked(rules, hands)).wager(1, ante=2500, blind=2500, trips=500).on()
     pit.answer("check", "check")
     assert pit.round.community_up == 5
-    events = pit.do(c.Report(kind="face_up_cards", case="several_after_initial_deal", exposed=cards("As Ks")))
+    deck = pit.state.deck(pit.round.deck)
+    assert deck is not None
+    assert deck.order is not None
+    following = deck.order[pit.round.drawn :][:2]
+    report = c.Report(kind="face_up_cards", case="several_after_initial_deal", exposed=following[::-1])
+    assert pit.refused(report).code == "wrong_card", "a deck whose order is known cannot show other cards"
+    events = pit.do(replace(report, exposed=following))
     assert not [event for event in events if isinstance(event, e.CardsDealt | e.CommunityTurned)]
     assert (pit.line(1, "trips").outcome, pit.line(1, "trips").paid_cents) == ("win", 1500)
     assert (pit.line(1, "ante").outcome, pit.line(1, "blind").outcome) == ("void", "void")

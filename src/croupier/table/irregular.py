@@ -141,8 +141,12 @@ def report(rules: GameRules, state: State, command: c.Report) -> Answer:
         return (told, *failed, *(_to_reshuffle(state, remedy) if device else ()))
     if problem := _nothing_wrong(rules, state, round_, remedy, command):
         return problem
-    aside = tuple(e.CardSetAside(card=card, clause=remedy.clause[0]) for card in _found_face_up(round_, command))
-    state = replay(aside, state)
+    aside: list[e.AnyEvent] = []
+    for card in _found_face_up(round_, command):
+        if problem := card_problem(rules, state, card):
+            return problem
+        aside.append(e.CardSetAside(card=card, clause=remedy.clause[0]))
+        state = replay(aside[-1:], state)
     if problem := _board_problem(rules, state, remedy, command.cards):
         return problem
     return (*failed, *aside, *voided(rules, state, remedy, command.cards, command.by))
