@@ -13,8 +13,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dealer import next_duty, with_chance
 from croupier.table.decide import decide
-from croupier.table.evolve import evolve, replay
-from croupier.table.refusal import Refusal
+from croupier.table.evolve import replay
 from croupier.table.state import State
 
 SEED = 20
@@ -62,10 +61,8 @@ def commands_of(rules: GameRules, seats: int, rounds: int) -> list[c.AnyCommand]
 def step(rules: GameRules, state: State, command: c.AnyCommand) -> tuple[State, tuple[e.AnyEvent, ...]]:
     """The state after a command, and the events that led there."""
     answer = decide(rules, state, command)
-    assert not isinstance(answer, Refusal), answer
-    for event in answer:
-        state = evolve(state, event)
-    return state, answer
+    assert isinstance(answer, tuple), answer
+    return replay(answer, state), answer
 
 
 def rounds_a_second(rules: GameRules, seats: int, rounds: int) -> tuple[float, float]:

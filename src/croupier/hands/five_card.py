@@ -38,7 +38,7 @@ def best_hand(cards: Sequence[Card]) -> Hand:
         return RANKING.run(Category.ROYAL_FLUSH if top == ACE else Category.STRAIGHT_FLUSH, flush, top)
     if fours:
         return RANKING.grouped(Category.FOUR_OF_A_KIND, held, fours, highest(ranks ^ fours, 1))
-    three = highest(threes, 1)
+    three = threes and highest(threes, 1)
     if three and (pair := highest(pairs ^ three, 1)):
         return RANKING.grouped(Category.FULL_HOUSE, held, three, pair)
     if flush:

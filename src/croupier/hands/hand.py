@@ -1,5 +1,6 @@
 """A hand: what some cards are worth, and how to say it."""
 
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 import msgspec
@@ -51,25 +52,26 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     @property
     def description(self) -> str:
         """The hand in words: `pair of kings`, `straight flush, ace high`."""
-        top = self.top_rank
-        match self.category:
-            case Category.ROYAL_FLUSH:
-                return "royal flush"
-            case Category.STRAIGHT_FLUSH:
-                return f"straight flush, {rank_word(top)} high"
-            case Category.FOUR_OF_A_KIND:
-                return f"four of a kind, {rank_plural(top)}"
-            case Category.FULL_HOUSE:
-                return f"full house, {rank_plural(top)} over {rank_plural(self.cards[3].rank)}"
-            case Category.FLUSH:
-                return f"flush, {rank_word(top)} high"
-            case Category.STRAIGHT:
-                return f"straight, {rank_word(top)} high"
-            case Category.THREE_OF_A_KIND:
-                return f"three of a kind, {rank_plural(top)}"
-            case Category.TWO_PAIR:
-                return f"two pair, {rank_plural(top)} and {rank_plural(self.cards[2].rank)}"
-            case Category.PAIR:
-                return f"pair of {rank_plural(top)}"
-            case Category.HIGH_CARD:
-                return f"{rank_word(top)} high"
+        return _WORDS[self.category](self)
+
+
+def _high(hand: Hand) -> str:
+    return f"{rank_word(hand.cards[0].rank)} high"
+
+
+def _of(hand: Hand, place: int = 0) -> str:
+    return rank_plural(hand.cards[place].rank)
+
+
+_WORDS: Mapping[Category, Callable[[Hand], str]] = {
+    Category.ROYAL_FLUSH: lambda hand: "royal flush",
+    Category.STRAIGHT_FLUSH: lambda hand: f"straight flush, {_high(hand)}",
+    Category.FOUR_OF_A_KIND: lambda hand: f"four of a kind, {_of(hand)}",
+    Category.FULL_HOUSE: lambda hand: f"full house, {_of(hand)} over {_of(hand, 3)}",
+    Category.FLUSH: lambda hand: f"flush, {_high(hand)}",
+    Category.STRAIGHT: lambda hand: f"straight, {_high(hand)}",
+    Category.THREE_OF_A_KIND: lambda hand: f"three of a kind, {_of(hand)}",
+    Category.TWO_PAIR: lambda hand: f"two pair, {_of(hand)} and {_of(hand, 2)}",
+    Category.PAIR: lambda hand: f"pair of {_of(hand)}",
+    Category.HIGH_CARD: _high,
+}

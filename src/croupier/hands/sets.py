@@ -12,7 +12,7 @@ from itertools import combinations
 from croupier.cards import ACE, DECK, Card
 
 _SUIT = 0xFFFF
-_SUITS = tuple(_SUIT << shift for shift in (0, 16, 32, 48))
+_SPADES, _HEARTS, _DIAMONDS, _CLUBS = (_SUIT << shift for shift in (0, 16, 32, 48))
 _RANK_IN_EVERY_SUIT = 1 << 48 | 1 << 32 | 1 << 16 | 1
 
 _CARDS_OF_ONE_RANK = {
@@ -56,11 +56,8 @@ def suited(held: int, count: int) -> int:
 
     `count` must be more than half of the cards, so that no two suits can reach it.
     """
-    for suit in _SUITS:
-        cards = held & suit
-        if cards.bit_count() >= count:
-            return cards
-    return 0
+    longest = max(held & _SPADES, held & _HEARTS, held & _DIAMONDS, held & _CLUBS, key=int.bit_count)
+    return longest if longest.bit_count() >= count else 0
 
 
 def ranks_of(held: int) -> int:

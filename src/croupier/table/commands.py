@@ -5,7 +5,7 @@ from msgspec import Struct
 from croupier.cards import Card
 
 
-class Command(Struct, frozen=True, kw_only=True, tag=True, tag_field="command"):
+class Command(Struct, frozen=True, kw_only=True, tag=True, tag_field="command", gc=False):
     """A wish. `by` is who has it, `at` the second at which the house took it."""
 
     by: str = "dealer"

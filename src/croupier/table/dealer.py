@@ -15,6 +15,7 @@ from croupier.table.opening import (
     decks_run,
     emptying,
     in_round,
+    next_deck,
     next_opening_step,
     ready_deck,
     spread_idle,
@@ -58,10 +59,10 @@ def _before_round(rules: GameRules, state: State, at: int) -> Duty | None:
     if problem.code == "device_failed":
         return _treatment(rules, state, at)
     if problem.code == "deck_age":
-        deck = _next_deck(rules, state)
+        deck = next_deck(rules, state)
         return Duty(c.RemoveDeck(deck=deck.deck, reason=AGED, at=at), problem.clause, problem.sentence)
     if problem.code == "too_many_decks":
-        deck = next(deck for deck in state.decks if not deck.removed and deck is not _next_deck(rules, state))
+        deck = next(deck for deck in state.decks if not deck.removed and deck is not next_deck(rules, state))
         return Duty(c.RemoveDeck(deck=deck.deck, reason=ALONE, at=at), problem.clause, problem.sentence)
     if problem.code == "no_deck":
         taken = {deck.back for deck in state.decks if not deck.removed}
@@ -76,7 +77,7 @@ def _before_round(rules: GameRules, state: State, at: int) -> Duty | None:
         if state.idle and step.step == "spread_face_up":  # the cards lie face down, and somebody has arrived
             asked = next(s for s in book.shuffle.idle if s.step == "turn_up_on_arrival")
         return Duty(c.PrepareDeck(deck=deck.deck, step=step.step, by=by, at=at), asked.clause[0], asked.says)
-    deck = _next_deck(rules, state)
+    deck = next_deck(rules, state)
     if problem.code == "other_deck":
         deck = next(other for other in state.decks if not other.removed and other is not deck and not other.shuffled)
     return _deck_duty(rules, state, problem, deck.deck, at)
@@ -127,11 +128,6 @@ def _deck_duty(rules: GameRules, state: State, problem: Refusal, deck: str, at: 
     by_hand = rules.shuffler == "manual" or "shuffler" in state.out_of_use
     command = c.Shuffle(deck=deck, method="manual" if by_hand else "automated", at=at)
     return Duty(command, problem.clause, problem.sentence)
-
-
-def _next_deck(rules: GameRules, state: State) -> Deck:
-    decks = [deck for deck in state.decks if not deck.removed]
-    return next((deck for deck in decks if rules.decks == 1 or deck.deck != state.last_deck), decks[0])
 
 
 def _in_round(rules: GameRules, state: State, betting_over: bool) -> Duty | None:

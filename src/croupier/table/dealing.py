@@ -2,20 +2,18 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.dealing import Deal
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.conduct import hand_changed
 from croupier.table.opening import OVER, Answer, in_round, ready_deck, shuffle_problem
 from croupier.table.refusal import Refusal
 from croupier.table.script import Due, script_of
-from croupier.table.state import CARRY_PER_CENT, Round, State
-from croupier.table.wagering import dealt_in, incomplete
+from croupier.table.state import Deck, Round, State
+from croupier.table.wagering import dealt_in
 
-CHIP_STEPS = ("collect", "count", "bank")
+CHIP_STEPS = frozenset({"collect", "count", "bank"})
 
 
 def due_of(rules: GameRules, state: State) -> Due | None:
@@ -43,15 +41,10 @@ def open_round(rules: GameRules, state: State, command: c.OpenRound) -> Answer:
     if in_round(state):
         return not_now(rules, state, "a new round")
     deck = ready_deck(rules, state, command.at)
-    if isinstance(deck, Refusal):
+    if not isinstance(deck, Deck):
         return deck
-    shown = {meter.meter: meter for meter in state.meters}
-    meters = tuple(
-        (shown[terms.meter].meter, shown[terms.meter].cents, shown[terms.meter].carry)
-        if terms.meter in shown
-        else (terms.meter, terms.initial_cents, 0)
-        for terms in rules.meters
-    )
+    shown = {meter.meter: (meter.meter, meter.cents, meter.carry) for meter in state.meters}
+    meters = tuple([shown.get(terms.meter) or (terms.meter, terms.initial_cents, 0) for terms in rules.meters])
     return (e.RoundOpened(number=state.rounds + 1, digest=rules.digest, deck=deck.deck, at=command.at, meters=meters),)
 
 
@@ -66,81 +59,17 @@ def step_on(rules: GameRules, round_: Round) -> tuple[int, str]:
     return place, script[place].phase
 
 
-def perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
-    """The next step of the procedure, done by the dealer."""
-    due = due_of(rules, state)
-    if due is None or due.step != command.step or due.kind in ("ask", "settle", "deal"):
-        return not_now(rules, state, command.step.replace("_", " "))
-    assert state.round is not None
-    if noted := hand_changed(rules, state.round, command.hand, command.by):
-        answer = perform(rules, state, replace(command, hand=None))
-        return answer if isinstance(answer, Refusal) else (*noted, *answer)
-    script, phase = step_on(rules, state.round)
-    if due.kind == "close_bets":
-        return _close_bets(rules, state.round, due, script, phase)
-    if due.kind == "lock":
-        gains = _gains(rules, state.round)
-        return (e.ProgressiveLocked(clause=due.clause, script=script, phase=phase, gains=gains),)
-    if due.kind == "count" and (problem := _wrong_chips(state.round, due, command.count)):
-        return problem
-    if due.kind == "bank":
-        cents = sum(box.stake("progressive") for box in state.round.boxes)
-        return (e.ProgressiveBanked(clause=due.clause, script=script, phase=phase, cents=cents),)
-    if due.kind == "count_hands":
-        hands = len(list(dealt_in(rules, state.round.boxes))) + 1
-        return (e.HandsFixed(clause=due.clause, script=script, phase=phase, hands=hands),)
-    if due.kind == "display_payouts":
-        payouts = _payouts(rules, state.round.hands)
-        return (e.PayoutsDisplayed(clause=due.clause, script=script, phase=phase, payouts=payouts),)
-    if due.kind == "turn" and due.deal:
-        up = state.round.community_up + due.deal.face_up
-        return (e.CommunityTurned(clause=due.clause, script=script, phase=phase, up=up),)
-    if due.kind == "stub" and (state.round.stub_found is not None or stub_count_due(rules, state)):
-        clause = rules.dealing.stub_count.clause[0]
-        return Refusal("stub_count_due", "The stub is due a count now, or after a wrong one the hands.", clause)
-    if due.step == "take_stack" and command.hand not in ("left", "right"):
-        return Refusal("hand", "Say in which hand the stack is held: left or right.", due.clause)
-    hand = command.hand or "" if due.step == "take_stack" else ""
-    return (e.StepDone(clause=due.clause, script=script, phase=phase, step=due.step, hand=hand),)
-
-
-def _close_bets(rules: GameRules, round_: Round, due: Due, script: int, phase: str) -> Answer:
-    if not round_.boxes:
-        return Refusal("no_wagers", "Nobody has wagered; wait for a wager.", due.clause)
-    found = incomplete(rules, round_)
-    if found:
-        box, problem = found
-        return Refusal(problem.code, f"Seat {box.seat}: {problem.sentence}", problem.clause)
-    return (e.BetsClosed(clause=due.clause, script=script, phase=phase),)
-
-
-def _gains(rules: GameRules, round_: Round) -> tuple[tuple[str, int], ...]:
-    """What the accepted stakes add to each meter, exactly, in hundred-millionths of a cent."""
-    stakes = sum(box.stake("progressive") for box in round_.boxes)
-    return tuple(
-        (terms.meter, int(stakes * terms.rate_percent * CARRY_PER_CENT / 100)) for terms in rules.meters if stakes
-    )
-
-
-def _payouts(rules: GameRules, hands: int) -> tuple[tuple[str, str], ...]:
-    table = rules.table("cover_all", hands=hands)
-    assert table is not None
-    return tuple((line.line, str(line.pays)) for line in table.lines)
-
-
-def _wrong_chips(round_: Round, due: Due, count: int | None) -> Refusal | None:
-    accepted = sum(1 for box in round_.boxes if box.stake("progressive"))
-    if count == accepted:
-        return None
-    sentence = f"The system accepted {accepted} progressive wagers and {count or 0} were counted; count again."
-    return Refusal("chips_differ", sentence, due.clause)
-
-
 def places_of(rules: GameRules, round_: Round, due: Due) -> tuple[str, ...]:
     """Where the cards of a dealing step go, in the order they leave the deck."""
-    deal = due.deal
-    assert deal is not None
-    boxes = [str(box.seat) for box in dealt_in(rules, round_.boxes)]
+    assert due.deal is not None
+    return _places(due.deal, _seats(rules, round_))
+
+
+def _seats(rules: GameRules, round_: Round) -> list[str]:
+    return [str(box.seat) for box in dealt_in(rules, round_.boxes)]
+
+
+def _places(deal: Deal, boxes: list[str]) -> tuple[str, ...]:
     if deal.to == "players_and_dealer":
         return (*boxes, "dealer") * deal.cards
     if deal.to == "first_player":
@@ -166,24 +95,26 @@ def deal(rules: GameRules, state: State, command: c.Deal) -> Answer:
     if deck is None or deck.order is None:
         clause = rules.rulebook.cards.cards_in_deck.clause[0]
         return Refusal("order_unknown", "Nobody knows this deck's order; deal card by card.", clause)
-    script, drawn, up = script_of(rules), round_.drawn, round_.community_up
-    place, events = round_.script, []
-    while script[place].kind == "deal":
-        places = places_of(rules, round_, script[place])
-        already = round_.step_cards if place == round_.script else 0
-        cards = deck.order[drawn : drawn + len(places) - already]
-        drawn += len(cards)
-        if cards or script[place + 1].kind != "deal":
-            events.append(_dealt(script, place, tuple(zip(places[already:], cards, strict=True))))
-        if _turns_up(script[place]):
-            up += script[place].deal.face_up  # type: ignore[union-attr]
-            events.append(_turned(script, place, up))
+    script, boxes = script_of(rules), _seats(rules, round_)
+    place, drawn, up, already = round_.script, round_.drawn, round_.community_up, round_.step_cards
+    events: list[e.AnyEvent] = []
+    while due.kind == "deal" and (step := due.deal):
         place += 1
+        places = _places(step, boxes)[already:]
+        cards = deck.order[drawn : drawn + len(places)]
+        after = script[place]
+        if cards or after.kind != "deal":
+            dealt = tuple(zip(places, cards, strict=True))
+            events.append(e.CardsDealt(clause=due.clause, script=place, phase=after.phase, places=dealt))
+        if _turns_up(step):
+            up += step.face_up
+            events.append(e.CommunityTurned(clause=due.clause, script=place, phase=after.phase, up=up))
+        due, drawn, already = after, drawn + len(places), 0
     return tuple(events)
 
 
-def _turns_up(due: Due) -> bool:
-    return due.deal is not None and due.deal.to == "community" and due.deal.face_up > 0
+def _turns_up(deal: Deal) -> bool:
+    return deal.face_up > 0 and deal.to == "community"
 
 
 def _dealt(script: tuple[Due, ...], place: int, places: tuple[tuple[str, Card], ...]) -> e.AnyEvent:
@@ -211,7 +142,7 @@ def deal_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
         event = e.CardsDealt(clause=due.clause, script=round_.script, phase=due.phase, places=((target, command.card),))
         return (event,)
     events: list[e.AnyEvent] = [_dealt(script, round_.script, ((target, command.card),))]
-    if _turns_up(due) and due.deal:
+    if due.deal and _turns_up(due.deal):
         events.append(_turned(script, round_.script, round_.community_up + due.deal.face_up))
     place = round_.script + 1
     while script[place].kind == "deal" and not places_of(rules, round_, script[place]):  # a lone player: no others

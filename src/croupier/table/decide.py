@@ -7,13 +7,15 @@ from msgspec.structs import replace
 
 from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
-from croupier.table import conduct, dealing, deciding, irregular, opening, settling, stub, wagering
+from croupier.table import conduct, dealing, deciding, irregular, opening, performing, settling, stub, wagering
 from croupier.table import events as e
 from croupier.table.evolve import replay
 from croupier.table.opening import Answer, in_round
 from croupier.table.refusal import Refusal
 from croupier.table.script import script_of
 from croupier.table.state import State
+
+Events = tuple[e.AnyEvent, ...]
 
 
 def decide(rules: GameRules, state: State, command: c.AnyCommand) -> Answer:
@@ -23,71 +25,54 @@ def decide(rules: GameRules, state: State, command: c.AnyCommand) -> Answer:
         clause = rules.rulebook.wagers.closed_by.clause[0]
         return Refusal("other_rules", "The round is played by the rules it was opened with; finish it first.", clause)
     answer = _DECIDE[type(command)](rules, state, command)
-    if isinstance(answer, Refusal):
+    if not isinstance(answer, tuple):
         return answer
     if state.rack_deck and (problem := opening.rack_problem(rules, state, answer)):
         return problem
-    return _consequences(rules, state, answer) if type(command) in _MOVES_ON else answer
+    last = answer[-1]
+    return _THEN[type(last)](rules, state, answer, last) if type(last) in _THEN else answer
 
 
-def _consequences(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
-    """The events, the questions that they bring up, and the end of a settlement in which nothing is left."""
-    last = events[-1]
-    if isinstance(last, e.Advance):
-        moved = state.round is None or last.script != state.round.script
-        if moved and last.phase == "decisions":
-            return deciding.with_questions(rules, state, events)
-        return _with_end(rules, state, events) if moved and last.phase == "settling" else events
-    if isinstance(last, e.UnitSettled):
-        return _with_end(rules, state, events)
-    # Whoever abandoned the round may have been the last to be asked.
-    return deciding.with_questions(rules, state, events) if isinstance(last, e.WagersAbandoned) else events
-
-
-def _with_end(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
-    """The events, and the end of the settlement if no unit of it is left once they have happened."""
-    round_, last = state.round, events[-1]
-    assert round_ is not None
-    script = last.script if isinstance(last, e.Advance) else round_.script
-    due = script_of(rules)[script]
-    assert due.kind == "settle", "only the settlement has units, and it is entered at its beginning"
-    # Of all that the events change, these are what the next unit depends on.
-    settled, lines = [*round_.settled], [*round_.lines]
-    for event in events:
-        if isinstance(event, e.UnitSettled):
-            settled.append((event.unit, event.seat))
-        elif isinstance(event, _SETTLED):
-            lines.append(event.line)
-    after = replace(round_, script=script, settled=tuple(settled), lines=tuple(lines))
-    if settling.next_unit(rules, after):
+def _moved_on(rules: GameRules, state: State, events: Events, last: e.Advance) -> Events:
+    """The events, and what the place that they lead to brings up: questions, or the end of an empty settlement."""
+    assert state.round is not None
+    if last.script == state.round.script:
         return events
-    place, phase = dealing.step_on(rules, after)
-    return (*events, e.StepDone(clause=due.clause, script=place, phase=phase, step=due.step))
+    if last.phase == "decisions":
+        return deciding.with_questions(rules, state, events, last.script)
+    if last.phase == "settling" and settling.next_unit(rules, state.round) is None:
+        return (*events, _settlement_over(rules, last.script))
+    return events
 
 
-def _perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
-    due = dealing.due_of(rules, state)
-    if due and due.step == command.step and state.round:
-        if due.kind == "reveal_dealer":
-            return settling.reveal_dealer(rules, state)
-        if due.kind == "close":
-            return settling.close(rules, state)
-        if due.kind == "collect_folds":
-            script, phase = dealing.step_on(rules, state.round)
-            folders = tuple(box for box in state.round.boxes if box.folded)
-            return deciding.collected(rules, state.round, folders, script, phase)
-        if due.kind == "reveal_bonus":
-            script, phase = dealing.step_on(rules, state.round)
-            return (e.BonusRevealed(clause=due.clause, script=script, phase=phase),)
-    return dealing.perform(rules, state, command)
+def _settled(rules: GameRules, state: State, events: Events, last: e.UnitSettled) -> Events:
+    """The events, and the end of the settlement if no unit of it is left once they have happened."""
+    round_ = state.round
+    assert round_ is not None
+    # Of all that the events change, these are what the next unit depends on.
+    settled = (*round_.settled, (last.unit, last.seat))
+    lines = [event.line for event in events if type(event) is e.WagerSettled or type(event) is e.AwardPaid]
+    after = replace(round_, settled=settled, lines=(*round_.lines, *lines))
+    return events if settling.next_unit(rules, after) else (*events, _settlement_over(rules, round_.script))
+
+
+def _settlement_over(rules: GameRules, place: int) -> e.StepDone:
+    due, after = script_of(rules)[place : place + 2]
+    return e.StepDone(clause=due.clause, script=place + 1, phase=after.phase, step=due.step)
+
+
+def _abandoned(rules: GameRules, state: State, events: Events, last: e.WagersAbandoned) -> Events:
+    """The events, and the next questions if the one who left was the last to be asked."""
+    assert state.round is not None
+    return deciding.with_questions(rules, state, events, state.round.script)
 
 
 def _shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
     """A shuffle; a round whose own deck then leaves the table, miscounted by the device, is void."""
     answer = opening.shuffle(rules, state, command)
-    if isinstance(answer, Refusal) or not in_round(state) or state.round is None or command.count is None:
+    if not isinstance(answer, tuple) or not in_round(state) or state.round is None or command.count is None:
         return answer
-    if not any(isinstance(event, e.DeckRemoved) and event.deck == state.round.deck for event in answer):
+    if not any(type(event) is e.DeckRemoved and event.deck == state.round.deck for event in answer):
         return answer
     wrong_deck = stub.stub_case(rules, command.count, misdeal=False)
     return (*answer, *irregular.voided(rules, replay(answer, state), wrong_deck, by=command.by))
@@ -136,7 +121,7 @@ _DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
     c.OpenRound: dealing.open_round,
     c.PlaceWager: wagering.place,
     c.WithdrawWager: wagering.withdraw,
-    c.Perform: _perform,
+    c.Perform: performing.perform,
     c.Deal: dealing.deal,
     c.DealCard: _deal_card,
     c.CountStub: stub.count_stub,
@@ -149,6 +134,9 @@ _DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
     c.Abandon: irregular.abandon,
     c.NoteConduct: conduct.note_conduct,
 }
-# Commands after which the procedure may have come to a question or to the end of the settlement.
-_MOVES_ON = frozenset({c.Perform, c.Deal, c.DealCard, c.CountStub, c.Decide, c.SettleNext, c.ValidateAward, c.Abandon})
-_SETTLED = (e.WagerSettled, e.AwardPaid)
+# Events after which the procedure may have come to a question or to the end of the settlement.
+_THEN: Mapping[type, Callable[[GameRules, State, Events, Any], Events]] = {
+    **dict.fromkeys(e.Advance.__subclasses__(), _moved_on),
+    e.UnitSettled: _settled,
+    e.WagersAbandoned: _abandoned,
+}

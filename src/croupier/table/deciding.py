@@ -19,28 +19,22 @@ def asked(point: DecisionPoint, boxes: tuple[Box, ...]) -> tuple[int, ...]:
     """The seats asked at a point, from the dealer's left."""
     without_play = point.asks.endswith("_without_play")
     wager = point.asks.removesuffix("_without_play")
-    return tuple(
-        [
-            box.seat
-            for box in boxes
-            if box.stake(wager) and not box.folded and not box.abandoned and not (without_play and box.stake("play"))
-        ]
-    )
+    seats: list[int] = []
+    for box in boxes:
+        if box.folded or box.abandoned or not box.stake(wager) or (without_play and box.stake("play")):
+            continue
+        seats.append(box.seat)
+    return tuple(seats)
 
 
-_CHANGES_WHO_IS_ASKED = (e.Decided, e.WagersAbandoned)
+_CHANGES_WHO_IS_ASKED = frozenset({e.Decided, e.WagersAbandoned})
 
 
-def with_questions(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...]) -> tuple[e.AnyEvent, ...]:
-    """The events, and the questions that they bring up; a point at which nobody is asked is passed by."""
-    after = state.round
-    if isinstance(events[-1], e.Advance):
-        place = events[-1].script
-    else:
-        assert after is not None
-        place = after.script
-    if isinstance(events[0], _CHANGES_WHO_IS_ASKED):
-        after = replay(events, state).round
+def with_questions(
+    rules: GameRules, state: State, events: tuple[e.AnyEvent, ...], place: int
+) -> tuple[e.AnyEvent, ...]:
+    """The events, which lead to this place, and the questions there; a point at which nobody is asked is passed by."""
+    after = replay(events, state).round if type(events[0]) in _CHANGES_WHO_IS_ASKED else state.round
     assert after is not None
     if after.to_ask:
         return events
@@ -57,11 +51,18 @@ def with_questions(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...
     return events
 
 
+def _option(point: DecisionPoint, action: str) -> Option | None:
+    for option in point.options:
+        if option.action == action:
+            return option
+    return None
+
+
 def option_problem(
     rules: GameRules, point: DecisionPoint, action: str, stake: int, ante: int
 ) -> tuple[Option | None, Refusal | None]:
     """The option that an answer takes, or why there is none."""
-    option = next((option for option in point.options if option.action == action), None)
+    option = _option(point, action)
     if option is None:
         names = ", ".join(describe(option) for option in point.options)
         return None, Refusal("no_such_answer", f"You cannot {action} now; the answers are {names}.", point.clause[0])

@@ -16,11 +16,12 @@ DEALER = 0
 PICKED_UP = (Category.HIGH_CARD, Category.PAIR, Category.TWO_PAIR)
 
 
-def put_away(rules: GameRules, round_: Round, seat: int, collected: e.AnyEvent) -> Iterator[e.AnyEvent]:
+def put_away(rules: GameRules, round_: Round, seat: int, collected: e.AnyEvent) -> tuple[e.AnyEvent, ...]:
     """The end of a settled hand: picked up as `collected` says, or left exposed and lower ones picked up instead."""
-    if not stays(rules, round_, seat):
-        yield collected
-        return
+    return tuple(_left_out(rules, round_, seat)) if stays(rules, round_, seat) else (collected,)
+
+
+def _left_out(rules: GameRules, round_: Round, seat: int) -> Iterator[e.AnyEvent]:
     law = rules.rulebook.cover_all
     assert law is not None
     steps = {step.step: step.clause[0] for step in law.steps}
@@ -35,15 +36,21 @@ def put_away(rules: GameRules, round_: Round, seat: int, collected: e.AnyEvent) 
                 yield e.CardsCollected(seat=other, cards=cards_of(round_, other), clause=clause)
 
 
-def awaits_best(round_: Round, box: Box) -> bool:
-    """Whether a box's wager on the best hand at the table is still open."""
-    settled = any(line.seat == box.seat and line.wager == "cover_all" for line in round_.lines)
-    return bool(box.stake("cover_all")) and not settled
+def best_awaited(round_: Round) -> Box | None:
+    """The next box, from the dealer's right, whose wager on the best hand at the table is still open."""
+    for box in round_.boxes[::-1]:
+        if box.stake("cover_all") and box.seat not in _seats_settled(round_):
+            return box
+    return None
+
+
+def _seats_settled(round_: Round) -> list[int]:
+    return [line.seat for line in round_.lines if line.wager == "cover_all"]
 
 
 def stays(rules: GameRules, round_: Round, seat: int) -> bool:
     """Whether a hand is high enough to stay out while somebody's wager on the best is open."""
-    if not any(awaits_best(round_, box) for box in round_.boxes):
+    if best_awaited(round_) is None:
         return False
     box = round_.box(seat)
     if box and not counts_for_best(terms_of(rules), box.folded, box.wagers):

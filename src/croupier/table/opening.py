@@ -14,12 +14,11 @@ SUPERVISORS = ("floor", "casino_supervisor")  # the lowest first
 EMPTY = "empty_device"
 BACK_IN_USE = "back_in_use"
 DEVICES = {"shuffler_jam": "shuffler", "dealing_shoe_jam": "shoe"}
-FULL_DECK = frozenset(DECK)
-_DISCARDS = (e.CardSetAside, e.FoldsCollected, e.CardsCollected)
+_DISCARDS = frozenset({e.CardSetAside, e.FoldsCollected, e.CardsCollected})
 DISCARDING = ("remove_stub", "discard_stub", "burn_extra_cards")
 
 
-OVER = ("closed", "void")
+OVER = frozenset({"closed", "void"})
 
 
 def in_round(state: State) -> bool:
@@ -71,7 +70,7 @@ def decks_run(rules: GameRules, state: State) -> int:
 
 
 def _whole(order: tuple[Card, ...] | None) -> bool:
-    return order is None or (len(order) == len(DECK) and frozenset(order) == FULL_DECK)
+    return order is None or len(order) == len(set(order)) == len(DECK)
 
 
 def receive(rules: GameRules, state: State, command: c.ReceiveDeck) -> Answer:
@@ -109,8 +108,8 @@ def receive(rules: GameRules, state: State, command: c.ReceiveDeck) -> Answer:
 
 
 def next_opening_step(rules: GameRules, deck: Deck) -> str:
-    """The opening step that is due on a deck, "" when the cards may be shuffled."""
-    if "all" in deck.prepared:
+    """The opening step that is due on a deck, "" when the cards may be shuffled, or have been."""
+    if deck.shuffled or "all" in deck.prepared:
         return ""
     for step in rules.rulebook.opening.steps:
         if step.step not in deck.prepared and step.step != "shuffle":
@@ -121,7 +120,7 @@ def next_opening_step(rules: GameRules, deck: Deck) -> str:
 def prepare(rules: GameRules, state: State, command: c.PrepareDeck) -> Answer:
     """An opening step, in its order; the floor's verification comes from somebody else than the dealer."""
     deck = _known(rules, state, command.deck)
-    if isinstance(deck, Refusal):
+    if not isinstance(deck, Deck):
         return deck
     due = next_opening_step(rules, deck)
     steps = {step.step: step for step in rules.rulebook.opening.steps}
@@ -141,7 +140,7 @@ def shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
     """A shuffle, by the table's own method unless its device is out of use."""
     law = rules.rulebook.shuffle
     deck = _known(rules, state, command.deck)
-    if isinstance(deck, Refusal):
+    if not isinstance(deck, Deck):
         return deck
     if problem := _dealt_from(rules, state, deck, shuffled_is_fixed=True):
         return problem
@@ -181,7 +180,7 @@ def cut(rules: GameRules, state: State, command: c.CutDeck) -> Answer:
     """A cut, ten cards deep at least."""
     law = rules.rulebook.shuffle
     deck = _known(rules, state, command.deck)
-    if isinstance(deck, Refusal):
+    if not isinstance(deck, Deck):
         return deck
     if problem := _dealt_from(rules, state, deck):
         return problem
@@ -201,7 +200,7 @@ def order_recut(rules: GameRules, state: State, command: c.OrderRecut) -> Answer
     """Another cut, on a supervisor's order, between the cut and the first card."""
     law = rules.rulebook.shuffle
     deck = _known(rules, state, command.deck)
-    if isinstance(deck, Refusal):
+    if not isinstance(deck, Deck):
         return deck
     clause = law.recut.clause[0]
     if not may_order(command.by, law.recut.by) or not command.reason.strip():
@@ -218,7 +217,7 @@ def order_shuffle(rules: GameRules, state: State, command: c.OrderShuffle) -> An
     """A shuffle on order, where the document knows such an order."""
     law = rules.rulebook.shuffle
     deck = _known(rules, state, command.deck)
-    if isinstance(deck, Refusal):
+    if not isinstance(deck, Deck):
         return deck
     trigger = next((trigger for trigger in law.triggers if trigger.trigger == "on_order"), None)
     if trigger is None or not may_order(command.by, trigger.by):
@@ -235,7 +234,7 @@ def rack_problem(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...])
     """Why cards may not go to the discard rack: it still holds those of the other deck."""
     if not state.rack_deck or state.round is None or state.rack_deck == state.round.deck or not in_round(state):
         return None
-    if not any(isinstance(event, _DISCARDS) or getattr(event, "step", "") in DISCARDING for event in events):
+    if not any(type(event) in _DISCARDS or getattr(event, "step", "") in DISCARDING for event in events):
         return None
     sentence = f"Deck {state.rack_deck} is still in the discard rack; shuffle it before cards of another deck go there."
     return Refusal("rack_not_empty", sentence, rules.rulebook.cards.rack_holds_one_deck.clause[0])
@@ -244,7 +243,7 @@ def rack_problem(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...])
 def remove(rules: GameRules, state: State, command: c.RemoveDeck) -> Answer:
     """A deck leaves for good."""
     deck = _known(rules, state, command.deck)
-    if isinstance(deck, Refusal):
+    if not isinstance(deck, Deck):
         return deck
     return _in_play(rules, state, command.deck) or (e.DeckRemoved(deck=command.deck, reason=command.reason),)
 
@@ -303,6 +302,15 @@ def _still_loaded(rules: GameRules, device: str) -> Refusal:
     return Refusal("device_loaded", f"Take the cards out of the {device} first.", emptying(rules, device).clause[0])
 
 
+def next_deck(rules: GameRules, state: State) -> Deck:
+    """The deck whose turn it is; where two take turns, not the one of the last round."""
+    decks = [deck for deck in state.decks if not deck.removed]
+    for deck in decks:
+        if rules.decks == 1 or deck.deck != state.last_deck:
+            return deck
+    return decks[0]
+
+
 def ready_deck(rules: GameRules, state: State, at: int) -> Deck | Refusal:
     """The deck that the next round is dealt from, or what must be done first."""
     book = rules.rulebook
@@ -321,7 +329,7 @@ def ready_deck(rules: GameRules, state: State, at: int) -> Deck | Refusal:
         if due := next_opening_step(rules, deck):
             step = next(step for step in book.opening.steps if step.step == due)
             return Refusal("not_opened", f"Deck {deck.deck}: {due.replace('_', ' ')} comes first.", step.clause[0])
-    deck = next((deck for deck in decks if rules.decks == 1 or deck.deck != state.last_deck), decks[0])
+    deck = next_deck(rules, state)
     for age in book.cards.change_after:
         if age.method == rules.dealing.method and at - deck.received_at >= (age.at_most or 0) * 3600:
             sentence = f"Deck {deck.deck} has been in use for {age.at_most} hours; change it."

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """Why a command changes nothing. `code` is for programs, `sentence` for people."""
 
     code: str

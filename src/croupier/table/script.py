@@ -42,10 +42,10 @@ _KEPT: dict[str, tuple[Due, ...]] = {}
 
 def script_of(rules: GameRules) -> tuple[Due, ...]:
     """Everything due in a round under these rules, kept by their digest."""
-    script = _KEPT.get(rules.digest)
-    if script is None:
-        script = _KEPT[rules.digest] = tuple(_script(rules))
-    return script
+    try:
+        return _KEPT[rules.digest]
+    except KeyError:
+        return _KEPT.setdefault(rules.digest, tuple(_script(rules)))
 
 
 def _script(rules: GameRules) -> Iterator[Due]:

@@ -1,6 +1,7 @@
 """Settlement: who is paid what, and by which clause. Reads like the settlement section of a regulation."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from croupier.table.showdown import DealerResult, OutcomeName, SeatShowdown, Set
 from croupier.table.terms import Terms, terms_of
 
 Meters = tuple[tuple[str, int], ...]
+in_words = lru_cache(256)(str)  # a table has few odds, and pays them again and again
 
 
 def settle(rules: GameRules, showdown: Showdown) -> Settlement:
@@ -59,20 +61,23 @@ class _Table:
         """The seat's wagers in the rulebook's order, and the envy that its hand brings the others."""
         hand = self.terms.hand(seat.cards + self.showdown.community)
         case = self.case(seat, hand)
+        stakes = dict(seat.wagers)
         for wager in self.terms.order:
-            stake = seat.stake(wager)
-            if wager == "envy":
+            if stake := stakes.get(wager):
+                if wager != "cover_all":
+                    yield self.wager(seat, wager, stake, case, hand)
+            elif wager == "envy":
                 yield from self.envy(seat)
             elif wager == "ante_bonus":
                 yield from self.ante_bonus(seat, hand)
-            elif wager == "cover_all" or not stake:
-                continue
-            elif given_up := self.given_up(seat, wager, stake):
-                yield given_up
-            elif wager in self.terms.outcomes:
-                yield self.against_dealer(seat, wager, stake, case, hand)
-            else:
-                yield self.by_paytable(seat, wager, stake, self.made(wager, seat, hand))
+
+    def wager(self, seat: SeatShowdown, wager: str, stake: int, case: str, hand: Hand) -> SettlementLine:
+        """A wager given up, decided by the comparison with the dealer, or by its own paytable."""
+        if given_up := self.given_up(seat, wager, stake):
+            return given_up
+        if wager in self.terms.outcomes:
+            return self.against_dealer(seat, wager, stake, case, hand)
+        return self.by_paytable(seat, wager, stake, self.made(wager, seat, hand))
 
     def given_up(self, seat: SeatShowdown, wager: str, stake: int) -> SettlementLine | None:
         """The loss of a wager whose player folded, or left and was ruled to have abandoned it; None if cards decide."""
@@ -110,7 +115,7 @@ class _Table:
         line = table.lines[0]
         paid, returned = self.pay(line.pays, stake)
         return SettlementLine(
-            seat.seat, wager, "win", stake, paid, returned, None, table.clause[0], case, str(line.pays)
+            seat.seat, wager, "win", stake, paid, returned, None, table.clause[0], case, in_words(line.pays)
         )
 
     def ante_bonus(self, seat: SeatShowdown, hand: Hand) -> Iterator[SettlementLine]:
@@ -123,7 +128,7 @@ class _Table:
         if line:
             paid, _ = self.pay(line.pays, ante)
             yield SettlementLine(
-                seat.seat, "ante_bonus", "win", 0, paid, 0, line.line, table.clause[0], "", str(line.pays)
+                seat.seat, "ante_bonus", "win", 0, paid, 0, line.line, table.clause[0], "", in_words(line.pays)
             )
 
     def by_paytable(
@@ -140,10 +145,10 @@ class _Table:
         if line is None:
             return SettlementLine(seat.seat, wager, "lose", stake, 0, 0, None, clause, case)
         paid, returned = self.pay(line.pays, stake)
-        outcome: OutcomeName = "push" if isinstance(line.pays, Push) else "win"
-        meter = line.pays.meter if isinstance(line.pays, MeterShare) else ""
+        outcome: OutcomeName = "push" if type(line.pays) is Push else "win"
+        meter = line.pays.meter if type(line.pays) is MeterShare else ""
         return SettlementLine(
-            seat.seat, wager, outcome, stake, paid, returned, line.line, clause, case, str(line.pays), meter
+            seat.seat, wager, outcome, stake, paid, returned, line.line, clause, case, in_words(line.pays), meter
         )
 
     def pay(self, odds: Odds, stake: int) -> tuple[int, int]:
@@ -199,7 +204,8 @@ class _Table:
 
     def envy(self, holder: SeatShowdown) -> Iterator[SettlementLine]:
         """What the holder's hand brings every other progressive bettor at the table."""
-        if not any(seat.stake("progressive") for seat in self.showdown.seats):
+        bettors = [seat for seat in self.showdown.seats if seat.stake("progressive")]
+        if not bettors:
             return
         turned_up = not holder.folded or any(holder.stake(wager) for wager in self.terms.cards_stay_for)
         if not self.terms.envy or not turned_up or (holder.folded and self.terms.envy_needs_unfolded):
@@ -209,11 +215,10 @@ class _Table:
         ranked_on = self.terms.ranked_on["envy"].replace("other_players_", "own_")
         cards = self.cards_ranked(ranked_on, holder)
         hand = self.envy_hand(ranked_on, cards)
-        for seat in sorted(self.showdown.seats, key=lambda seat: -seat.seat):
-            stake = seat.stake("progressive")
-            if not stake or seat.seat == holder.seat or seat.player == holder.player or seat.abandoned:
+        for seat in sorted(bettors, key=lambda seat: -seat.seat):
+            if seat.seat == holder.seat or seat.player == holder.player or seat.abandoned:
                 continue
-            table = self.terms.envy.get(stake) or self.terms.envy[0]
+            table = self.terms.envy.get(seat.stake("progressive")) or self.terms.envy[0]
             line = line_of(table, hand, cards)
             if line:
                 paid, _ = self.pay(line.pays, 0)
@@ -227,7 +232,7 @@ class _Table:
                     line.line,
                     table.clause[0],
                     f"seat {holder.seat}",
-                    str(line.pays),
+                    in_words(line.pays),
                 )
 
     def envy_hand(self, ranked_on: str, cards: Cards) -> Hand:
@@ -241,7 +246,11 @@ class _Table:
         limit, order = self.terms.limit_cents, self.terms.limit_cut_order
         if limit is None:
             return lines
-        excess = sum(line.paid_cents for line in lines if line.wager in order) - limit
+        excess = -limit
+        for line in lines:
+            excess += line.paid_cents if line.wager in order else 0
+        if excess <= 0:
+            return lines
         for wager in order:
             for index, line in enumerate(lines):
                 if excess > 0 and line.wager == wager and line.paid_cents:

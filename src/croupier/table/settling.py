@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.dealing import due_of, not_now, step_on
-from croupier.table.exposed import DEALER, awaits_best, put_away, stays
+from croupier.table.dealing import due_of, not_now
+from croupier.table.exposed import DEALER, best_awaited, put_away, stays
 from croupier.table.opening import SUPERVISORS, Answer, role
 from croupier.table.refusal import Refusal
-from croupier.table.settle import settle_cover_all, settle_seat
+from croupier.table.script import Due
+from croupier.table.settle import Meters, settle_cover_all, settle_seat
 from croupier.table.showdown import SeatShowdown, SettlementLine, Showdown
 from croupier.table.state import Box, Round, State
 from croupier.table.terms import terms_of
@@ -17,7 +18,7 @@ from croupier.table.terms import terms_of
 PASSES = ("reveal", "collect", "pay", "pick_up")
 
 
-def showdown_of(round_: Round, meters: tuple[tuple[str, int], ...]) -> Showdown:
+def showdown_of(round_: Round, meters: Meters) -> Showdown:
     """What settlement sees of the round."""
     seats = tuple(
         [SeatShowdown(box.seat, box.player, box.cards, box.wagers, box.folded, box.abandoned) for box in round_.boxes]
@@ -38,10 +39,8 @@ def next_unit(rules: GameRules, round_: Round) -> tuple[str, int] | None:
         for box in seats:
             if (unit, box.seat) not in round_.settled and _has_part(round_, box, unit):
                 return unit, box.seat
-    for box in seats:
-        if awaits_best(round_, box):
-            return "cover_all", box.seat
-    return None
+    waiting = best_awaited(round_)
+    return ("cover_all", waiting.seat) if waiting else None
 
 
 def _has_part(round_: Round, box: Box, unit: str) -> bool:
@@ -61,31 +60,35 @@ def settle_next(rules: GameRules, state: State, command: c.SettleNext) -> Answer
         return Refusal("award_pending", sentence, clause)
     unit = next_unit(rules, round_)
     assert unit is not None  # the settlement ended itself with its last unit
-    kept = tuple([(meter.meter, meter.cents) for meter in state.meters])
-    read = command.meters or kept
-    if [name for name, _ in read] != [name for name, _ in kept] or any(cents < 0 for _, cents in read):
-        names = ", ".join(name for name, _ in kept) or "no meter"
-        clause = rules.rulebook.progressive.award_reads.clause[0]
-        return Refusal("meters", f"Read every meter of this table, in this order: {names}.", clause)
-    return tuple(_unit_events(rules, round_, unit[0], unit[1], read))
+    if command.meters and (problem := _wrongly_read(rules, state, command.meters)):
+        return problem
+    meters = command.meters or tuple([(meter.meter, meter.cents) for meter in state.meters])
+    return _unit_events(rules, round_, unit[0], unit[1], meters)
 
 
-def _unit_events(
-    rules: GameRules, round_: Round, unit: str, seat: int, meters: tuple[tuple[str, int], ...]
-) -> Iterator[e.AnyEvent]:
+def _wrongly_read(rules: GameRules, state: State, read: Meters) -> Refusal | None:
+    meters = [meter.meter for meter in state.meters]
+    if [name for name, _ in read] == meters and all(cents >= 0 for _, cents in read):
+        return None
+    clause = rules.rulebook.progressive.award_reads.clause[0]
+    names = ", ".join(meters) or "no meter"
+    return Refusal("meters", f"Read every meter of this table, in this order: {names}.", clause)
+
+
+def _unit_events(rules: GameRules, round_: Round, unit: str, seat: int, meters: Meters) -> tuple[e.AnyEvent, ...]:
     box = round_.box(seat)
     assert box is not None
+    events: list[e.AnyEvent] = []
     if unit in ("seat", "reveal") and not box.racked:
-        yield turned_up(rules, round_, box)
+        events.append(turned_up(rules, round_, box))
     if unit in ("seat", "collect", "pay"):
-        yield from _lines(rules, round_, box, unit, meters)
-        return
+        events += _lines(rules, round_, box, unit, meters)
+        return tuple(events)
     if unit == "cover_all":
-        for line in settle_cover_all(rules, showdown_of(round_, meters), seat):
-            yield e.WagerSettled(line=line)
+        events += [e.WagerSettled(line=line) for line in settle_cover_all(rules, showdown_of(round_, meters), seat)]
     if unit == "pick_up" and seat not in round_.undocumented:
-        yield from put_away(rules, round_, seat, _picked_up(rules, box))
-    yield e.UnitSettled(unit=unit, seat=seat)
+        events += put_away(rules, round_, seat, _picked_up(rules, box))
+    return (*events, e.UnitSettled(unit=unit, seat=seat))
 
 
 def turned_up(rules: GameRules, round_: Round, box: Box) -> e.AnyEvent:
@@ -95,35 +98,34 @@ def turned_up(rules: GameRules, round_: Round, box: Box) -> e.AnyEvent:
     return e.SeatRevealed(seat=box.seat, clause=clause, hand=hand.description)
 
 
-def _lines(
-    rules: GameRules, round_: Round, box: Box, unit: str, meters: tuple[tuple[str, int], ...]
-) -> Iterator[e.AnyEvent]:
+def _lines(rules: GameRules, round_: Round, box: Box, unit: str, meters: Meters) -> list[e.AnyEvent]:
     lines, after = settle_seat(rules, showdown_of(round_, meters), box.seat)
-    done = {line.wager for line in round_.lines if line.seat == box.seat}
-    due = [line for line in lines if not (line.seat == box.seat and line.wager in done)]
+    done = {(line.seat, line.wager) for line in round_.lines if line.seat == box.seat}
+    due = [line for line in lines if (line.seat, line.wager) not in done]
     if unit != "seat":
         due = [line for line in due if (line.paid_cents + line.returned_cents > 0) == (unit == "pay")]
-    shown = dict(meters)
+    events: list[e.AnyEvent] = []
     for index, line in enumerate(due):
         if line.wager == "progressive" and line.outcome == "win":
             if line.meter:
                 cents = dict(after)[line.meter]
-                yield e.MeterMoved(meter=line.meter, paid_cents=line.paid_cents, cents=cents)
-            full = line.paid_cents == shown.get(line.meter) and line.odds.startswith("100 ")
+                events.append(e.MeterMoved(meter=line.meter, paid_cents=line.paid_cents, cents=cents))
+            full = line.paid_cents == dict(meters).get(line.meter) and line.odds.startswith("100 ")
             source = rules.rulebook.progressive.full_award_source
             place = (
                 "off_table" if full and source and rules.value(source) == "not_table_inventory" else "table_inventory"
             )
-            yield e.AwardPending(unit=unit, line=line, source=place, rest=tuple(due[index + 1 :]))
-            return
-        yield e.WagerSettled(line=line)
-    yield from _unit_over(rules, round_, box, unit)
+            events.append(e.AwardPending(unit=unit, line=line, source=place, rest=tuple(due[index + 1 :])))
+            return events
+        events.append(e.WagerSettled(line=line))
+    return [*events, *_unit_over(rules, round_, box, unit)]
 
 
-def _unit_over(rules: GameRules, round_: Round, box: Box, unit: str) -> Iterator[e.AnyEvent]:
-    if unit == "seat" and not box.racked:
-        yield from put_away(rules, round_, box.seat, _picked_up(rules, box))
-    yield e.UnitSettled(unit=unit, seat=box.seat)
+def _unit_over(rules: GameRules, round_: Round, box: Box, unit: str) -> tuple[e.AnyEvent, ...]:
+    over = e.UnitSettled(unit=unit, seat=box.seat)
+    if unit != "seat" or box.racked:
+        return (over,)
+    return (*put_away(rules, round_, box.seat, _picked_up(rules, box)), over)
 
 
 def _picked_up(rules: GameRules, box: Box) -> e.AnyEvent:
@@ -169,24 +171,17 @@ def document_award(rules: GameRules, state: State, command: c.DocumentAward) -> 
     return (done,) if box.racked else (done, _picked_up(rules, box))
 
 
-def reveal_dealer(rules: GameRules, state: State) -> Answer:
+def reveal_dealer(rules: GameRules, round_: Round, clause: str, script: int, phase: str) -> Answer:
     """The dealer's cards turned up and announced."""
-    round_, due = state.round, due_of(rules, state)
-    assert round_ is not None
-    assert due is not None
-    script, phase = step_on(rules, round_)
     hand = terms_of(rules).hand(round_.dealer + round_.community)
-    revealed = e.DealerRevealed(clause=due.clause, script=script, phase=phase, hand=hand.description)
+    revealed = e.DealerRevealed(clause=clause, script=script, phase=phase, hand=hand.description)
     if not stays(rules, round_, DEALER):
         return (revealed,)
     return (revealed, *put_away(rules, round_, DEALER, revealed))
 
 
-def close(rules: GameRules, state: State) -> Answer:
+def close(rules: GameRules, round_: Round, due: Due) -> Answer:
     """The round ends when every wager has its result and every paper is done."""
-    round_, due = state.round, due_of(rules, state)
-    assert round_ is not None
-    assert due is not None
     if round_.undocumented:
         clause = rules.rulebook.progressive.validation[-1].clause[0]
         seat = round_.undocumented[0]

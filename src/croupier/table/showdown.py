@@ -38,7 +38,8 @@ class Showdown(Struct, frozen=True, gc=False):
 
     def seat(self, number: int) -> SeatShowdown:
         """The seat of that number."""
-        return next(seat for seat in self.seats if seat.seat == number)
+        numbers = [seat.seat for seat in self.seats]
+        return self.seats[numbers.index(number)]
 
 
 class SettlementLine(Struct, frozen=True, gc=False):

@@ -56,10 +56,10 @@ _KEPT: dict[str, Terms] = {}
 
 def terms_of(rules: GameRules) -> Terms:
     """The terms of these rules, kept by their digest."""
-    terms = _KEPT.get(rules.digest)
-    if terms is None:
-        terms = _KEPT[rules.digest] = _terms(rules)
-    return terms
+    try:
+        return _KEPT[rules.digest]
+    except KeyError:
+        return _KEPT.setdefault(rules.digest, _terms(rules))
 
 
 def _terms(rules: GameRules) -> Terms:

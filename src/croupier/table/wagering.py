@@ -1,10 +1,10 @@
 """Which wagers may be made: the one place that says so, at the table and for a described round alike."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
-from croupier.rulebook.law.wagering import Wager
+from croupier.rulebook.law.wagering import Amount, Needs, Wager
 from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -29,53 +29,54 @@ def stake_problem(rules: GameRules, wager: str, stakes: Stakes) -> Refusal | Non
     if stake > LARGEST_CENTS:
         sentence = f"No wager is that large; put at most {money(LARGEST_CENTS)} on {rule.title}."
         return Refusal("absurd_stake", sentence, rule.clause[0])
-    return (
-        _amount_problem(rules, rule, stake, stakes)
-        or _limit_problem(rules, rule, stake)
-        or _needs_problem(rules, rule, stakes)
-        or _version_problem(rules, wager, stakes)
-    )
+    if rule.amount and (problem := _amount_problem(rules, rule, rule.amount, stake, stakes)):
+        return problem
+    if problem := _limit_problem(rules, rule, stake):
+        return problem
+    if rule.needs and rule.wager != "play" and (problem := _needs_problem(rules, rule, rule.needs, stakes)):
+        return problem
+    return _version_problem(rules, wager, stakes) if book.wagers.versions else None
 
 
-def _amount_problem(rules: GameRules, rule: Wager, stake: int, stakes: Stakes) -> Refusal | None:
-    if rule.amount is None:
-        return None
-    if rule.amount.amount == "equal_to" and rule.wager != "play" and rule.amount.of in stakes:
-        wanted = stakes[rule.amount.of]
+def _amount_problem(rules: GameRules, rule: Wager, amount: Amount, stake: int, stakes: Stakes) -> Refusal | None:
+    if amount.amount == "equal_to" and rule.wager != "play" and amount.of in stakes:
+        wanted = stakes[amount.of]
         if stake != wanted:
-            sentence = f"{rule.title} equals the {rule.amount.of}; put {money(wanted)} on it instead of {money(stake)}."
-            return Refusal("unequal", sentence, rule.amount.clause[0])
-    if rule.amount.amount == "filed_stake":
+            sentence = f"{rule.title} equals the {amount.of}; put {money(wanted)} on it instead of {money(stake)}."
+            return Refusal("unequal", sentence, amount.clause[0])
+    if amount.amount == "filed_stake":
         allowed = rules.value(rules.rulebook.progressive.stakes) or (rules.progressive_stake_cents,)
         if rules.limits:
             allowed = (rules.progressive_stake_cents,)
         if stake not in allowed:
             amounts = " or ".join(money(amount) for amount in allowed)
             sentence = f"The {rule.title} stake here is {amounts}; put that instead of {money(stake)}."
-            return Refusal("wrong_stake", sentence, rule.amount.clause[0])
+            return Refusal("wrong_stake", sentence, amount.clause[0])
     return None
 
 
 def _limit_problem(rules: GameRules, rule: Wager, stake: int) -> Refusal | None:
     for limit in rules.limits:
-        if limit.wager == rule.wager and not limit.minimum_cents <= stake <= limit.maximum_cents:
+        if limit.wager == rule.wager:
+            if limit.minimum_cents <= stake <= limit.maximum_cents:
+                return None
             bounds = f"{money(limit.minimum_cents)} to {money(limit.maximum_cents)}"
             sentence = f"{rule.title} is from {bounds} at this table; {money(stake)} is outside."
             return Refusal("outside_limits", sentence, rule.clause[0])
     return None
 
 
-def _needs_problem(rules: GameRules, rule: Wager, stakes: Stakes) -> Refusal | None:
-    if rule.needs is None or rule.wager == "play":
+def _needs_problem(rules: GameRules, rule: Wager, needs: Needs, stakes: Stakes) -> Refusal | None:
+    any_will_do = rules.value(needs) == "any_of"
+    if _made(needs.of, stakes, any_will_do):
         return None
-    needed = rule.needs.of
-    met = any if rules.value(rule.needs) == "any_of" else all
-    if met(name in stakes for name in needed):
-        return None
-    joined = (" or " if met is any else " and ").join(needed)
-    return Refusal(
-        "precondition", f"{rule.title} needs {joined} first; make that wager before it.", rule.needs.clause[0]
-    )
+    joined = (" or " if any_will_do else " and ").join(needs.of)
+    return Refusal("precondition", f"{rule.title} needs {joined} first; make that wager before it.", needs.clause[0])
+
+
+def _made(wagers: tuple[str, ...], stakes: Stakes, any_will_do: bool) -> bool:
+    made = stakes.keys() & wagers
+    return bool(made) if any_will_do else len(made) == len(wagers)
 
 
 def _version_problem(rules: GameRules, wager: str, stakes: Stakes) -> Refusal | None:
@@ -101,9 +102,9 @@ def box_problem(rules: GameRules, stakes: Stakes) -> Refusal | None:
     """Why the wagers of a box may not go into the deal together, or None."""
     main = rules.rulebook.wagers.main
     before = {wager: cents for wager, cents in stakes.items() if wager != "play"}
-    met = any if rules.value(main) == "any_of" else all
-    if not met(name in before for name in main.of):
-        joined = (" or " if met is any else " and ").join(main.of)
+    any_will_do = rules.value(main) == "any_of"
+    if not _made(main.of, before, any_will_do):
+        joined = (" or " if any_will_do else " and ").join(main.of)
         return Refusal(
             "main_wager", f"A box plays with {joined}; make that wager or take the others back.", main.clause[0]
         )
@@ -113,7 +114,10 @@ def box_problem(rules: GameRules, stakes: Stakes) -> Refusal | None:
                 if name not in before:
                     sentence = f"{' and '.join(version.required)} are both compulsory here; {name} is missing."
                     return Refusal("version", sentence, version.clause[0])
-    return next((problem for wager in before if (problem := stake_problem(rules, wager, before))), None)
+    for wager in before:
+        if problem := stake_problem(rules, wager, before):
+            return problem
+    return None
 
 
 def place(rules: GameRules, state: State, command: c.PlaceWager) -> tuple[e.AnyEvent, ...] | Refusal:
@@ -212,6 +216,7 @@ def incomplete(rules: GameRules, round_: Round) -> tuple[Box, Refusal] | None:
     return None
 
 
-def dealt_in(rules: GameRules, boxes: tuple[Box, ...]) -> Iterator[Box]:
+def dealt_in(rules: GameRules, boxes: tuple[Box, ...]) -> list[Box]:
     """The boxes that receive cards, from the dealer's left."""
-    yield from (box for box in boxes if any(box.stake(name) for name in rules.rulebook.wagers.main.of))
+    main = rules.rulebook.wagers.main.of
+    return [box for box in boxes if _made(main, dict(box.wagers), any_will_do=True)]
