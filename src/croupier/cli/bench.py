@@ -24,10 +24,11 @@ GAMES = ("md-tcp", "md-fcp", "md-uth")
 def bench(as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False) -> None:
     """Measure the speeds claimed; takes a minute."""
     from croupier.odds.bench import figures  # NumPy and Numba take a while to load
+    from croupier.odds.simulation.bench import simulation_figures
 
     with steps(1) as progress:
-        progress.tell("measuring the kernels, the catalogue, the table and best play")
-        found = [*figures(), *_catalogue(), *_table(), *best_figures()]
+        progress.tell("measuring the kernels, the catalogue, the table, best play and simulation")
+        found = [*figures(), *_catalogue(), *_table(), *best_figures(), *simulation_figures()]
     if as_json:
         write_json(found)
         return

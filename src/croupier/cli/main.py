@@ -13,7 +13,10 @@ from croupier.cli.output import ask_for_command
 from croupier.rulebook.errors import BadInput
 
 # Each is the function, or the group of commands, of that name in the module of that name beside this one.
-COMMANDS = ("check", "sign", "deal", "settle", "verify", "odds", "best", "bench", "rules")
+COMMANDS = (
+    "check", "sign", "deal", "settle", "verify", "odds", "best", "simulate",
+    "bench", "rules",
+)  # fmt: skip
 
 
 def main() -> None:

@@ -1,0 +1,1 @@
+"""Simulation: many rounds, fast, the same numbers whatever they run on."""
