@@ -31,17 +31,22 @@ BESIDE_LINES = ("lines", "stake_cents", "meters_cents")
 
 
 class OwnTable(Struct, frozen=True, kw_only=True):
-    """What the file says; `name` is the file's."""
+    """What the file says; `name` is the file's. With `rest_as_posted` a line left out pays what is posted."""
 
     name: str
     lines: Mapping[str, Odds]
     stake_cents: int | None = None
     meters_cents: Mapping[str, int] = {}
+    rest_as_posted: bool = False
 
 
 def read_own(file: Path) -> OwnTable:
     """The paytable in a file, or a sentence about what in it cannot be used."""
-    data = _parsed(file)
+    return own_table(_parsed(file), str(file), file.stem)
+
+
+def own_table(data: object, file: str, name: str) -> OwnTable:
+    """The paytable in such data; `file` is what refusals call it."""
     if not isinstance(data, dict):
         raise BadInput(f'{file}: a paytable maps each line to its odds, such as flush = "6 to 1".')
     beside: dict[str, Any] = data if "lines" in data else {"lines": data}
@@ -49,10 +54,10 @@ def read_own(file: Path) -> OwnTable:
         if key not in BESIDE_LINES:
             raise BadInput(f"{file}: there is no key {key!r}; {nearest(key, BESIDE_LINES)}.")
     lines: dict[str, Odds] = {}
-    for name, text in _pairs(file, beside["lines"]):
-        if name in lines:
-            raise BadInput(f"{file}: line {name} stands there twice; keep one of the two.")
-        lines[name] = _odds(file, name, text)
+    for line, text in _pairs(file, beside["lines"]):
+        if line in lines:
+            raise BadInput(f"{file}: line {line} stands there twice; keep one of the two.")
+        lines[line] = _odds(file, line, text)
     if not lines:
         raise BadInput(f'{file} has no lines; write each with its odds, such as flush = "6 to 1".')
     stake, meters = beside.get("stake_cents"), beside.get("meters_cents", {})
@@ -60,7 +65,7 @@ def read_own(file: Path) -> OwnTable:
         raise BadInput(f"{file}: stake_cents is {stake!r}; write a whole number of cents from 1.")
     if not isinstance(meters, dict) or not all(_is_amount(cents) for cents in meters.values()):
         raise BadInput(f"{file}: meters_cents maps each meter to a whole number of cents from 1.")
-    return OwnTable(name=file.stem, lines=lines, stake_cents=stake, meters_cents=meters)
+    return OwnTable(name=name, lines=lines, stake_cents=stake, meters_cents=meters)
 
 
 def _is_amount(value: object) -> bool:
@@ -98,7 +103,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _pairs(file: Path, lines: Any) -> Iterator[tuple[str, Any]]:
+def _pairs(file: str, lines: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(lines, dict):
         yield from lines.items()
         return
@@ -108,7 +113,7 @@ def _pairs(file: Path, lines: Any) -> Iterator[tuple[str, Any]]:
         yield item["line"], item["pays"]
 
 
-def _odds(file: Path, name: str, text: Any) -> Odds:
+def _odds(file: str, name: str, text: Any) -> Odds:
     if not isinstance(text, str):
         raise BadInput(f'{file}: line {name}: {text!r} is not odds; write it as text, such as "6 to 1".')
     try:
@@ -157,7 +162,8 @@ def _lines(book: Rulebook, entry: Entry, own: OwnTable, shelf: Shelf) -> Lines:
     for name in own.lines:
         if name not in classes:
             raise BadInput(f"{own.name}: {entry.menu.title} has no line {name!r}; {nearest(name, classes)}.")
-    lines = {line.line: line.pays for line in entry.table.lines if isinstance(line.pays, Push)} | dict(own.lines)
+    kept = [line for line in entry.table.lines if own.rest_as_posted or isinstance(line.pays, Push)]
+    lines = {line.line: line.pays for line in kept} | dict(own.lines)
     for name in posted:
         if name not in lines:
             missing = f"{own.name}: the line {name} is missing"

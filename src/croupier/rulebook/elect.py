@@ -68,6 +68,10 @@ class GameRules(Struct, frozen=True, kw_only=True):
     payout_limit_cents: int | None
     digest: str = ""
 
+    def __repr__(self) -> str:
+        elected = ", ".join(f"{name}={choice}" for name, choice in self.elections)
+        return f"<GameRules {self.rulebook.rulebook} {self.digest[:12]}: {elected}>"
+
     def look(self, field: str) -> Any:
         """What conditions in the law may ask of: the offers, the elections and the decks."""
         if field == "offers":

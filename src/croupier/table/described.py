@@ -10,7 +10,8 @@ from msgspec import Meta, Struct
 
 from croupier.cards import Card
 from croupier.rulebook.check import passes, requirements
-from croupier.rulebook.elect import GameRules
+from croupier.rulebook.elect import GameRules, elect, most_seats, with_terms
+from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
 from croupier.rulebook.submission import Cents
@@ -60,6 +61,24 @@ class RoundDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     bonus_cards: tuple[Card, ...] = ()
     seats: tuple[SeatDescribed, ...]
     irregularity: Irregularity | None = None
+
+
+def elected_rules(described: RoundDescribed) -> GameRules:
+    """The rules under the round's elections; reset amounts and a payout limit are elected beside the menus."""
+    elections = dict(described.elections)
+    resets, limit = elections.pop("reset_cents", {}), elections.pop("payout_limit_cents", None)
+    for name, choice in elections.items():
+        if isinstance(choice, dict):
+            raise BadInput(f"elections.{name} is one choice, not several; write one of its names.")
+    rules = elect(described.rules, {name: choice for name, choice in elections.items() if not isinstance(choice, dict)})
+    if isinstance(resets, int) and not isinstance(resets, bool):
+        resets = {meter.meter: resets for meter in rules.meters}
+    if not isinstance(resets, dict) or not (limit is None or type(limit) is int):
+        raise BadInput("elections.reset_cents and elections.payout_limit_cents are whole numbers of cents.")
+    # A wager that limits the seats does so only where somebody makes it.
+    staked = tuple({wager for seat in described.seats for wager in seat.wagers_cents})
+    seats = most_seats(rules.rulebook, msgspec.structs.replace(rules, offers=staked))
+    return with_terms(msgspec.structs.replace(rules, seats=seats), resets, limit)
 
 
 def cards_expected(rules: GameRules) -> dict[str, int]:

@@ -67,6 +67,9 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     signage: Signage
     menus: tuple[Menu, ...]
 
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.rulebook}: {self.title}>"
+
     def wager(self, name: str) -> Wager | None:
         """The wager of that name."""
         for wager in self.wagers.wagers:
