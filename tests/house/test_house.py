@@ -163,8 +163,11 @@ def test_chips_are_bought_cashed_filled_and_credited(floor: Floor) -> None:
 
 def test_a_table_short_of_chips_is_filled_before_it_pays(floor: Floor) -> None:
     floor.open("one", inventory_cents=0)
-    floor.play("one", 12)
-    assert f.Filled in map(type, floor.happenings("one"))
+    floor.do("one", h.BuyIn(player="ann", cents=2_500_000))
+    filled = [one for one in floor.happenings("one") if isinstance(one, f.Filled)]
+    assert [one.cents for one in filled] == [3_000_000], "in whole lots"
+    assert balance(floor.database, "inventory:one") == 500_000
+    floor.play("one", 3)
     assert sums(floor.database)[0] == 0
 
 

@@ -16,6 +16,9 @@ from croupier.rulebook.errors import BadInput
 from tests.house.disks import copy_of_ours, files_limited_to, small_disk
 
 RULES = schema.rules
+READ_ONLY = (
+    "cannot be written; give it, its -wal and -shm files and their folder write permission, or copy it elsewhere."
+)
 
 
 def rules(start: int, count: int) -> list[tuple[str, str, str]]:
@@ -151,7 +154,7 @@ def test_a_read_only_file(house: Path) -> None:
     with copy_of_ours(house) as path:
         path.chmod(0o400)
         with Database.open(path) as database:
-            with pytest.raises(Unavailable, match="cannot be written; give its"), database.write() as connection:
+            with pytest.raises(Unavailable, match=READ_ONLY), database.write() as connection:
                 database.insert(connection, RULES, rules(200, 1))
             assert count(database) == 200
             path.chmod(0o600)
@@ -166,7 +169,7 @@ def test_a_file_that_may_not_even_be_read(house: Path) -> None:
 def test_a_read_only_folder(house: Path) -> None:
     with copy_of_ours(house) as path:
         path.parent.chmod(0o500)
-        fails("cannot be written; give its file and folder write permission, or copy it to where you have it.", path)
+        fails(READ_ONLY, path)
         new = path.with_name("new.db")
         fails("cannot be made (Permission denied); choose a place where you may write.", new, create=True)
 

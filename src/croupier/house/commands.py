@@ -12,16 +12,24 @@ class HouseCommand(Struct, frozen=True, kw_only=True, tag=True, tag_field="comma
 
 
 class EndBetting(HouseCommand, frozen=True):
-    """No more bets. When `time_is_up`, wagers that are not complete are handed back first."""
+    """No more bets. When `time_is_up`, wagers that are not complete are handed back first.
+
+    Where a round is named and another is under way, nothing is done.
+    """
 
     time_is_up: bool = False
+    round: int = 0
 
 
 class EndWaiting(HouseCommand, frozen=True):
-    """A silent player's time is up: the disclosed default is taken for the seat that is being asked."""
+    """A silent player's time is up: the disclosed default is taken for the seat that is being asked.
+
+    Where a round is named and another is under way, nothing is done.
+    """
 
     seat: int
     point: str
+    round: int = 0
 
 
 class OfferSeed(HouseCommand, frozen=True):

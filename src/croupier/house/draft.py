@@ -174,11 +174,11 @@ class Draft:
 
     def _sealed(self, before: Desk, after: Desk, happenings: Sequence[f.Happening]) -> list[f.Happening]:
         """The happenings with those sealed that show cards not public yet."""
-        table_id, dealt_from = after.table_id, after.state.round.deck if after.state.round else ""
+        table_id, round_ = after.table_id, after.state.round
         shuffles = {**dict(before.shuffled), **dict(after.shuffled)}
         stored = []
         for happening in happenings:
-            shuffle = shuffles.get(secret_deck(happening, dealt_from), 0)
+            shuffle = shuffles.get(secret_deck(happening, round_), 0)
             if shuffle:
                 happening = sealed(table_id, happening, shuffle, self.work.seal(table_id, shuffle))
             stored.append(happening)

@@ -11,13 +11,15 @@ from typing import Any
 import psycopg
 from psycopg.pq import TransactionStatus
 from sqlalchemy import URL, BigInteger, Connection, Engine, Integer, LargeBinary, Table, create_engine, event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from croupier.house.addresses import name_of
 from croupier.house.faults import NOT_A_DATABASE
 from croupier.rulebook.errors import BadInput
 
 WRITES = "writes"  # the execution option of connections that are to write
+FILE = "file"  # which file a connection in the pool has open
 
 MAGIC = b"SQLite format 3\0"  # SQLite takes a file of a few other bytes for an empty one, and would write over it
 WAL = "PRAGMA journal_mode = WAL"
@@ -143,10 +145,28 @@ def _sqlite_engine(url: URL, lock_seconds: int, *, create: bool) -> Engine:
         connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
+    def opened(_driver: Any, record: ConnectionPoolEntry) -> None:
+        record.info[FILE] = _identity(path)
+
+    def used_again(_driver: Any, record: ConnectionPoolEntry, _pooled: Any) -> None:
+        if record.info[FILE] != _identity(path):
+            raise DisconnectionError("the file was taken away or replaced; who writes to it writes for nobody")
+
     engine = create_engine(url, hide_parameters=True, pool_timeout=lock_seconds)
     event.listen(engine, "do_connect", connect)
+    event.listen(engine, "connect", opened)
+    event.listen(engine, "checkout", used_again)
     event.listen(engine, "begin", begin)
     return engine
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file is there, none where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _find(path: Path, name: str, *, create: bool) -> None:

@@ -25,7 +25,9 @@ class OutcomeUnknown(BadInput):
 
 
 LOCKED = "is locked by another program; close that program, or wait and try again."
-READ_ONLY = "cannot be written; give its file and folder write permission, or copy it to where you have it."
+READ_ONLY = (
+    "cannot be written; give it, its -wal and -shm files and their folder write permission, or copy it elsewhere."
+)
 FULL = "could not be written, for the disk is full; make room on it and try again."
 DAMAGED = "is damaged; restore the last backup, and check the disk it was on."
 NOT_A_DATABASE = "is not a database; check the path, or restore the last backup."

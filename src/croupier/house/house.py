@@ -4,7 +4,8 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from contextlib import suppress
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +21,7 @@ from croupier.house.chain import genesis
 from croupier.house.database import Database
 from croupier.house.desk import Desk
 from croupier.house.draft import Draft
+from croupier.house.faults import OutcomeUnknown, Unavailable
 from croupier.house.keys import Keys
 from croupier.house.ledger import open_accounts
 from croupier.house.links import (
@@ -59,6 +61,7 @@ class Done(Struct, frozen=True):
 
 
 Answer = Done | Refusal
+Opened = TypeVar("Opened")
 
 
 class TableTerms(Struct, frozen=True, kw_only=True):
@@ -103,11 +106,14 @@ class House(Reader):
     def submit(self, requests: Sequence[h.Request]) -> list[Answer | Exception]:
         """Carries the requests out in this order in one transaction, and answers once it is committed.
 
-        Should one of them break what the database enforces, the others are carried out without it.
+        Should one of them break what the database enforces, or concern what cannot be read, the others are carried out
+        without it. Where the database itself fails, its error is raised.
         """
         try:
             return [*self._commit(requests)]
-        except (IntegrityError, AssertionError) as error:
+        except (Unavailable, OutcomeUnknown):
+            raise
+        except Exception as error:
             if len(requests) == 1:
                 return [error]
             return [answer for request in requests for answer in self.submit([request])]
@@ -178,9 +184,16 @@ class House(Reader):
         """A link, locked until the transaction ends."""
         return read_link(connection, link_id, self.elsewhere)
 
+    def _open(self, function: Callable[[Connection], Opened]) -> Opened:
+        """What `function` returns in one transaction, begun again where another process opened the same meanwhile."""
+        for _ in range(3):
+            with suppress(IntegrityError):
+                return self.database.transact(function)
+        return self.database.transact(function)
+
     def open_cage(self) -> None:
         """Opens the cage's log and the house's own accounts, where they are not open yet."""
-        self.database.transact(self._open_cage)
+        self._open(self._open_cage)
 
     def _open_cage(self, connection: Connection) -> None:
         if not store.table_rows(connection, [s.CAGE]):
@@ -192,15 +205,13 @@ class House(Reader):
         if not _NAME.fullmatch(table_id) or table_id in NOT_A_TABLE:
             raise BadInput(f"{table_id!r} cannot name a table; use a to z, 0 to 9 and hyphens, at most 40.")
         _check_terms(terms)
-        result = self.database.transact(
-            lambda connection: self._open_table(connection, table_id, submission, terms, by)
-        )
+        result = self._open(lambda connection: self._open_table(connection, table_id, submission, terms, by))
         self._install(result)
         return result.desks[table_id]
 
     def open_link(self, filing: LinkFiling, by: str = "house") -> None:
         """A new link, its meters seeded with their initial amounts."""
-        self.database.transact(lambda connection: self._open_link(connection, filing, by))
+        self._open(lambda connection: self._open_link(connection, filing, by))
 
     def _open_link(self, connection: Connection, filing: LinkFiling, by: str) -> None:
         draft = self._at_cage(connection)
@@ -219,7 +230,7 @@ class House(Reader):
             draft.act(by, "JoinLink", (opened,))
             self._flush(draft)
 
-        self.database.transact(join)
+        self._open(join)
 
     def tend_links(self) -> list[str]:
         """Tells every link elsewhere what it has to hear; the tables on links that answer."""

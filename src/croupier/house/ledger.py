@@ -9,6 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from croupier.house import schema as s
 from croupier.house.accounts import kind_of, may_owe
 from croupier.house.postings import CASH_OUT, Posting, evened
+from croupier.house.store import among
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
 from croupier.rulebook.submission import LARGEST_CENTS
@@ -48,7 +49,7 @@ def read_ledger(connection: Connection, accounts: Iterable[str]) -> "Ledger":
     An account that is not open counts as empty.
     """
     names = sorted(set(accounts))
-    found = connection.execute(_BALANCES.where(s.accounts.c.account.in_(names))) if names else ()
+    found = connection.execute(_BALANCES.where(among(connection, s.accounts.c.account, names))) if names else ()
     return Ledger({**dict.fromkeys(names, 0), **{row.account: row.balance_cents for row in found}})
 
 

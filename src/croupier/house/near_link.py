@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from croupier.house.link import Answer, Moment, Moved, Readings, stakes_cents
 from croupier.house.link_filing import join_problem
 from croupier.house.meters import MeterValue, Movement
 from croupier.house.postings import Posting, Postings
+from croupier.house.store import among
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.payout import METERS
@@ -92,11 +94,14 @@ def meters_of(connection: Connection, link_id: str) -> dict[str, MeterValue]:
 
 def all_meters(connection: Connection, links: Iterable[str]) -> dict[str, dict[str, MeterValue]]:
     """The meters of several links as they are kept, each the highest level first."""
-    rows = connection.execute(select(s.meters).where(s.meters.c.link_id.in_(list(links))))
+    rows = connection.execute(select(s.meters).where(among(connection, s.meters.c.link_id, links)))
     found: dict[str, dict[str, MeterValue]] = {}
     for value in sorted(map(_value, rows), key=lambda value: METERS.index(value.meter)):
         found.setdefault(value.link, {})[value.meter] = value
     return found
+
+
+_percent = lru_cache(maxsize=256)(Fraction)
 
 
 def _value(row: Row[Any]) -> MeterValue:

@@ -1,6 +1,7 @@
 """What a house knows of its tables: the desks it has read, the rules and seeds they need."""
 
 from collections.abc import Mapping, Sequence
+from threading import Lock
 
 import msgspec
 from sqlalchemy import Connection
@@ -8,7 +9,7 @@ from sqlalchemy import Connection
 from croupier.house import facts as f
 from croupier.house import schema as s
 from croupier.house import store
-from croupier.house.chain import decoded, genesis
+from croupier.house.chain import Record, chained, decoded, genesis
 from croupier.house.database import Database
 from croupier.house.desk import Desk, evolved
 from croupier.house.keys import Keys
@@ -33,6 +34,7 @@ class Reader:
         self._rules: dict[str, GameRules] = {}
         self._seeds: dict[tuple[str, int], bytes] = {}
         self._books: dict[str, tuple[int, dict[str, int]]] = {}
+        self._tidying = Lock()  # two commits of different tables may end at once
 
     def desk(self, table_id: str) -> Desk:
         """A table as it stands."""
@@ -59,9 +61,10 @@ class Reader:
             known = self._desks.get(name)
             if known is None or known.version < desk.version:
                 self._desks[name] = desk
-        self._seeds.update(seeds)
-        while len(self._seeds) > MOST_SEEDS:
-            del self._seeds[next(iter(self._seeds))]
+        with self._tidying:
+            self._seeds.update(seeds)
+            while len(self._seeds) > MOST_SEEDS:
+                del self._seeds[next(iter(self._seeds))]
 
     def books(self, desk: Desk) -> dict[str, int] | None:
         """What a table's own accounts hold, where this process knows it: only the table's own records move them."""
@@ -97,6 +100,8 @@ class Reader:
         key = (table_id, shuffle)
         if key not in self._seeds:
             self._read_seeds(connection, table_id, {shuffle})
+        if key not in self._seeds:
+            raise BadInput(f"The seed of shuffle {shuffle} at table {table_id} is not kept; restore the last backup.")
         return self._seeds[key]
 
     def draw_seed(self, table_id: str, shuffle: int) -> tuple[bytes, bytes]:
@@ -112,15 +117,15 @@ class Reader:
         """The desk at the row's version, from what this process knows and the records since."""
         table_id = row.table_id
         desk = self._desks.get(table_id) or self._from_snapshot(connection, table_id)
-        if desk.version > row.version:  # only a restored backup goes back in time
-            desk = self._from_snapshot(connection, table_id)
-        if desk.version == row.version:
+        if desk.version == row.version and desk.hash == row.hash:
             return desk
         records = list(store.records_after(connection, table_id, desk.version, row.version))
+        if table_id in self._desks and not _follows(desk, records):  # a backup was restored, and others went on from it
+            self._forget(table_id)
+            return self.caught_up(connection, row)
         logged = [decoded(record.body) for record in records]
-        self._read_seeds(
-            connection, table_id, sealed_shuffles(logged) - {n for name, n in self._seeds if name == table_id}
-        )
+        needed = {shuffle for shuffle in sealed_shuffles(logged) if (table_id, shuffle) not in self._seeds}
+        self._read_seeds(connection, table_id, needed)
         for acts in logged:
             for act in acts:
                 happenings = [
@@ -130,6 +135,12 @@ class Reader:
                 desk = evolved(desk, happenings)
         last = records[-1]
         return msgspec.structs.replace(desk, version=last.number, hash=last.hash, at_ms=last.at_ms)
+
+    def _forget(self, table_id: str) -> None:
+        """Nothing that this process knows of a table is so any more."""
+        self._desks.pop(table_id, None)
+        self._books.pop(table_id, None)
+        self._seeds = {key: seed for key, seed in self._seeds.items() if key[0] != table_id}
 
     def _from_snapshot(self, connection: Connection, table_id: str) -> Desk:
         kept = store.snapshot(connection, table_id)
@@ -146,6 +157,14 @@ class Reader:
             if desk.version // SNAPSHOT_EVERY != row.version // SNAPSHOT_EVERY:
                 sealed = self.keys.sealing.close(msgspec.json.encode(desk), snapshot_purpose(row.table_id))
                 store.keep_snapshot(connection, row.table_id, desk.version, sealed)
+
+
+def _follows(desk: Desk, records: Sequence[Record]) -> bool:
+    """Whether the first of the records was written after the one that the desk stands behind."""
+    if not records:
+        return False
+    first = records[0]
+    return chained(desk.hash, first.number, first.round, first.at_ms, first.body) == first.hash
 
 
 def sealed_shuffles(records: Sequence[tuple[f.Act, ...]]) -> set[int]:

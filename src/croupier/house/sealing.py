@@ -10,6 +10,7 @@ from croupier.house.chain import decoded_happening, encoded_happening
 from croupier.house.keys import Seal
 from croupier.house.shuffle import seal_key
 from croupier.table import events as e
+from croupier.table.state import Round
 
 SHOWS_CARDS = frozenset({e.CardsDealt, e.CardsCollected, e.DeckShuffled, e.DeckCut, e.DeckReceived})
 SealOf = Callable[[int], Seal]  # the seal of a shuffle
@@ -21,11 +22,16 @@ def seal_from(seed: bytes) -> Seal:
     return Seal(seal_key(seed))
 
 
-def secret_deck(happening: f.Happening, dealt_from: str) -> str:
-    """The deck whose cards the happening shows while they may still be hidden, "" where it shows none."""
-    kind = type(happening)
-    if kind is e.CardsDealt or kind is e.CardsCollected:
-        return dealt_from
+def secret_deck(happening: f.Happening, round_: Round | None) -> str:
+    """The deck whose cards the happening shows while they may still be hidden, "" where it shows none.
+
+    Cards go to the rack after everybody has seen them, but for those of players who folded.
+    """
+    if isinstance(happening, e.CardsDealt):
+        return round_.deck if round_ else ""
+    if isinstance(happening, e.CardsCollected):
+        box = round_.box(happening.seat) if round_ else None
+        return round_.deck if round_ and box and not box.revealed else ""
     if isinstance(happening, (e.DeckShuffled, e.DeckCut, e.DeckReceived)):
         return happening.deck if happening.order else ""
     return ""

@@ -4,9 +4,10 @@ Nobody is answered, and no watcher is told, before what they hear of is committe
 """
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
@@ -14,11 +15,15 @@ from typing import ParamSpec, Self, TypeVar
 from croupier.house import commands as h
 from croupier.house.desk import Desk
 from croupier.house.house import Answer, House
+from croupier.rulebook.errors import BadInput
 
-MOST_AT_ONCE = 512
+# How many commits are under way at a time, and how many commands each has at most. PostgreSQL writes one while the next
+# is made ready; SQLite lets one write at a time.
+WORKERS = {"sqlite": (1, 512), "postgresql": (2, 96)}
 TEND_SECONDS = 1.0  # how often links elsewhere are told of what happened here
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
+Asked = tuple[h.Request, "asyncio.Future[Answer]"]
 Waited = tuple[str, int, str, int]  # what a table waits for: bets or an answer, in which round, at which point, of whom
 
 
@@ -48,19 +53,27 @@ class TableService:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self._asked: asyncio.Queue[tuple[h.Request, asyncio.Future[Answer]] | None] = asyncio.Queue()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="house")
+        self._workers, self._at_once = WORKERS[house.database.dialect]
+        self._asked: deque[Asked] = deque()
+        self._in_work: set[str] = set()  # tables whose commands are being carried out
+        self._something_to_do = asyncio.Event()
+        self._leaving = False
+        self._threads = ThreadPoolExecutor(self._workers, thread_name_prefix="house")
         self._watchers: dict[str, set[Watcher]] = {}
         self._timers: dict[str, tuple[Waited, asyncio.TimerHandle]] = {}
-        self._worker: asyncio.Task[None] | None = None
+        self._working: list[asyncio.Task[None]] = []
         self._tending: asyncio.Task[None] | None = None
         self._timing: set[asyncio.Future[Answer]] = set()
         self.commits = 0
         self.carried_out = 0
 
     async def __aenter__(self) -> Self:
-        self._worker = asyncio.create_task(self._work())
-        await self.recover()
+        self._working = [asyncio.create_task(self._work()) for _ in range(self._workers)]
+        try:
+            await self.recover()
+        except BaseException:
+            await self.__aexit__(None, None, None)
+            raise
         if self.house.elsewhere:
             self._tending = asyncio.create_task(self._tend())
         return self
@@ -68,16 +81,16 @@ class TableService:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for _, timer in self._timers.values():
-            timer.cancel()
         if self._tending:
             self._tending.cancel()
-        self._asked.put_nowait(None)
-        if self._worker:
-            await self._worker
+        self._leaving = True
+        self._something_to_do.set()
+        await asyncio.gather(*self._working)
+        for _, timer in self._timers.values():
+            timer.cancel()
         if self.house.witness:
             await self._in_thread(self.house.witness.write)
-        self._thread.shutdown()
+        self._threads.shutdown()
 
     async def recover(self) -> None:
         """Reads every table as it was acknowledged, and goes on waiting for whoever is waited for."""
@@ -114,22 +127,36 @@ class TableService:
 
     def _enqueue(self, request: h.Request) -> asyncio.Future[Answer]:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._asked.put_nowait((request, future))
+        self._asked.append((request, future))
+        self._something_to_do.set()
         return future
 
     async def _in_thread(self, function: Callable[Given, Found], *given: Given.args, **named: Given.kwargs) -> Found:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, partial(function, *given, **named))
+        return await asyncio.get_running_loop().run_in_executor(self._threads, partial(function, *given, **named))
 
     async def _work(self) -> None:
-        while first := await self._asked.get():
-            batch = [first]
-            while len(batch) < MOST_AT_ONCE and not self._asked.empty():
-                following = self._asked.get_nowait()
-                if following is None:
-                    self._asked.put_nowait(None)
-                    break
-                batch.append(following)
+        while True:
+            batch = self._next_batch()
+            if not batch and self._leaving and not self._asked:
+                return
+            if not batch:
+                self._something_to_do.clear()
+                await self._something_to_do.wait()
+                continue
+            tables = {request.table for request, _ in batch}
+            self._in_work |= tables
             await self._commit([request for request, _ in batch], [future for _, future in batch])
+            self._in_work -= tables
+            self._something_to_do.set()
+
+    def _next_batch(self) -> list[Asked]:
+        """What is committed next, in the order it was asked; a table that another worker has waits with all it asks."""
+        batch, later = list[Asked](), list[Asked]()
+        while self._asked and len(batch) < self._at_once:
+            asked = self._asked.popleft()
+            (later if asked[0].table in self._in_work else batch).append(asked)
+        self._asked.extendleft(reversed(later))
+        return batch
 
     async def _commit(self, requests: list[h.Request], futures: list[asyncio.Future[Answer]]) -> None:
         try:
@@ -155,8 +182,9 @@ class TableService:
     async def _tend(self) -> None:
         """Tells links elsewhere what they have to hear, and goes on where one that was lost answers again."""
         while True:
-            for name in await asyncio.to_thread(self.house.tend_links):
-                await self._enqueue(h.Request(name, h.GoOn()))
+            with suppress(BadInput):  # the tables' own database is away, and whoever asks is told; the next time, then
+                for name in await asyncio.to_thread(self.house.tend_links):
+                    await self._enqueue(h.Request(name, h.GoOn()))
             await asyncio.sleep(TEND_SECONDS)
 
     def _keep_time(self, desk: Desk) -> None:
@@ -178,12 +206,11 @@ class TableService:
     def _time_is_up(self, table_id: str, waited: Waited) -> None:
         self._timers.pop(table_id, None)
         kind, round_, point, seat = waited
-        command: h.AnyHouseCommand = h.EndBetting(time_is_up=True)
+        # Every process that serves the table may ring, some late: what was waited for is named, so it is done once.
+        command: h.AnyHouseCommand = h.EndBetting(time_is_up=True, round=round_)
         if kind == "answer":
-            command = h.EndWaiting(seat=seat, point=point)
-        # Every process that serves the table may ring; the id makes it count once.
-        command_id = f"time:{round_}:{kind}:{point}:{seat}"
-        future = self._enqueue(h.Request(table_id, command, command_id))
+            command = h.EndWaiting(seat=seat, point=point, round=round_)
+        future = self._enqueue(h.Request(table_id, command))
         self._timing.add(future)
         future.add_done_callback(self._rung)
 

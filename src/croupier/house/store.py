@@ -3,7 +3,21 @@
 from collections.abc import Generator, Iterable, Sequence
 
 import msgspec
-from sqlalchemy import Connection, bindparam, select, text, tuple_, update
+from sqlalchemy import (
+    ARRAY,
+    Column,
+    ColumnElement,
+    Connection,
+    Text,
+    any_,
+    bindparam,
+    literal,
+    select,
+    text,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.house import schema as s
 from croupier.house.chain import Record, genesis
@@ -26,6 +40,21 @@ _ADVANCE_ALL = text(  # one statement for all, where each costs a message to the
 )
 
 
+_ANSWERS = text(
+    "SELECT a.table_id, a.command_id, a.asked, a.record, a.refusal FROM answers AS a"
+    " JOIN unnest(CAST(:names AS text[]), CAST(:ids AS text[])) AS w(name, id)"
+    " ON a.table_id = w.name AND a.command_id = w.id"
+)
+
+
+def among(connection: Connection, column: Column[str], values: Iterable[str]) -> ColumnElement[bool]:
+    """That a column has one of these values; PostgreSQL is sent them as one, where each would cost a parameter."""
+    listed = sorted(set(values))
+    if connection.dialect.name == "postgresql":
+        return column == any_(literal(listed, ARRAY(Text)))
+    return column.in_(listed)
+
+
 class TableRow(msgspec.Struct, frozen=True):
     """A table's row: its rules, and how far its log goes."""
 
@@ -40,7 +69,7 @@ def table_rows(connection: Connection, names: Iterable[str] | None = None, lock:
     """The rows of these tables, or of all, in the order of their names; locked where asked."""
     query = select(s.tables).order_by(s.tables.c.table_id)
     if names is not None:
-        query = query.where(s.tables.c.table_id.in_(sorted(names)))
+        query = query.where(among(connection, s.tables.c.table_id, names))
     if lock:
         query = query.with_for_update()
     return [TableRow(*row) for row in connection.execute(query)]
@@ -109,18 +138,18 @@ class Answered(msgspec.Struct, frozen=True):
     refusal: Refusal | None
 
 
-def answers(connection: Connection, ids: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Answered]:
+def answers(connection: Connection, ids: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Answered]:
     """What was answered to these commands, each a table and a command id."""
-    asked = list(ids)
-    if not asked:
+    if not ids:
         return {}
-    c = s.answers.c
-    rows = connection.execute(select(s.answers).where(tuple_(c.table_id, c.command_id).in_(asked)))
+    if connection.dialect.name == "postgresql":
+        rows = connection.execute(_ANSWERS, {"names": [name for name, _ in ids], "ids": [one for _, one in ids]})
+    else:
+        c = s.answers.c
+        rows = connection.execute(select(s.answers).where(tuple_(c.table_id, c.command_id).in_(ids)))
     return {
-        (row.table_id, row.command_id): Answered(
-            row.asked, row.record, msgspec.json.decode(row.refusal, type=Refusal) if row.refusal else None
-        )
-        for row in rows
+        (name, command_id): Answered(asked, record, msgspec.json.decode(said, type=Refusal) if said else None)
+        for name, command_id, asked, record, said in rows
     }
 
 
@@ -135,6 +164,13 @@ def submission(connection: Connection, digest: str) -> str:
     """The submission that the rules of this digest were resolved from."""
     found: str = connection.execute(select(s.rules.c.submission).where(s.rules.c.digest == digest)).scalar_one()
     return found
+
+
+def file_rules(connection: Connection, digest: str, rulebook: str, submission: str) -> None:
+    """Keeps a submission under the digest of its rules, unless it is kept already."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    kept = dialect.insert(s.rules).values(digest=digest, rulebook=rulebook, submission=submission)
+    connection.execute(kept.on_conflict_do_nothing())
 
 
 def is_filed(connection: Connection, digest: str) -> bool:

@@ -56,7 +56,7 @@ def name_problem(name: str) -> Refusal | None:
 
 def _end_betting(draft: Draft, command: h.EndBetting) -> Refusal | None:
     round_, due = draft.desk.state.round, due_of(draft.rules, draft.desk.state)
-    if round_ is None or due is None or due.kind != "close_bets":
+    if round_ is None or due is None or due.kind != "close_bets" or command.round not in (0, round_.number):
         return Refusal("no_betting", "No wagers are being taken now.", "")
     while command.time_is_up and (found := incomplete(draft.rules, draft.desk.state.round)):  # type: ignore[arg-type]
         for wager, _ in reversed(found[0].wagers):
@@ -68,7 +68,7 @@ def _end_betting(draft: Draft, command: h.EndBetting) -> Refusal | None:
 
 def _end_waiting(draft: Draft, command: h.EndWaiting) -> Refusal | None:
     round_, due = draft.desk.state.round, due_of(draft.rules, draft.desk.state)
-    asked = round_ is not None and due is not None and round_.to_ask[:1] == (command.seat,)
+    asked = round_ is not None and round_.to_ask[:1] == (command.seat,) and command.round in (0, round_.number)
     if not asked or due is None or due.point is None or round_ is None or round_.point != command.point:
         return Refusal("not_waiting", f"Seat {command.seat} is not being waited for.", "")
     action = default_action(option.action for option in due.point.options)

@@ -23,12 +23,15 @@ from croupier.house.postings import MOVES_MONEY, Posting, fill_for, postings
 from croupier.house.sealing import seal_from
 from croupier.rulebook.elect import GameRules, resolve
 from croupier.rulebook.submission import parse_submission
-from croupier.table.evolve import evolve
+from croupier.table.evolve import evolve, replay
 from croupier.table.refusal import Refusal
 from croupier.table.state import Meter
 
 if TYPE_CHECKING:
     from croupier.house.house import House
+
+
+_MOVES_SOMETHING = MOVES_MONEY | METER_EVENTS | FACTS
 
 
 class Work:
@@ -106,9 +109,8 @@ class Work:
     def file_rules(self, submission: str) -> GameRules:
         """The rules of a submission that checks clean, kept for good."""
         rules = resolve(parse_submission(submission, "the submission"))
-        kept = (rules.digest, rules.rulebook.rulebook, submission)
-        if rules.digest not in self.filed and not store.is_filed(self._connection, rules.digest):
-            self._house.database.insert(self._connection, s.rules, [kept])
+        if rules.digest not in self.filed:
+            store.file_rules(self._connection, rules.digest, rules.rulebook.rulebook, submission)
         self.filed[rules.digest] = rules
         return rules
 
@@ -138,6 +140,8 @@ class Work:
 
         What happened then, fills included, and the desk after it.
         """
+        if not also and _MOVES_SOMETHING.isdisjoint(map(type, happenings)):  # most steps of a dealer's do not
+            return happenings, with_state(desk, replay(happenings, desk.state))  # type: ignore[arg-type]
         ledger, state, posted = self.ledger, desk.state, [*also]
         table_id, balance_of, marks = desk.table_id, ledger.balance_of, dict[str, object]()
         ledger.post(also)

@@ -1,0 +1,132 @@
+"""`croupier house`: a house is set up, its tables and links opened, played at by demo players and reported on."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from croupier.cli import house_play, house_tables
+from croupier.cli.audit import public_text
+from croupier.cli.check import example_text
+from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, key_file, opened
+from croupier.cli.output import ask_for_command, console, write_json
+from croupier.house.database import Database
+from croupier.house.house import DEALERS, MODES, House, TableTerms
+from croupier.house.keys import load_keys
+from croupier.house.links import parse_link
+from croupier.house.migrations import NEWEST
+from croupier.house.witness import Witness, beside
+from croupier.rulebook.errors import BadInput
+
+house = typer.Typer(
+    help="Run a house: tables that last, their money, their meters.",
+    callback=ask_for_command,
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+house.command("tables")(house_tables.tables)
+house.command("report")(house_tables.report)
+house.command("play")(house_play.play)
+
+
+@house.command()
+def init(house: HouseOption = DEFAULT, keys: KeysOption = None, as_json: JsonOption = False) -> None:
+    """Set up a new house: its database, its key file, its cage.
+
+    Keep a copy of the key file elsewhere: without it, sealed cards stay sealed. Post the public key.
+    """
+    path = key_file(house, keys)
+    if path.exists():
+        raise BadInput(f"There is a key file {path} already, so there is a house; name another, or open a table in it.")
+    with Database.at(house, create=True) as empty:
+        if empty.revision() != "":
+            raise BadInput(f"{empty.name} is not empty; a new house needs a database of its own.")
+    found = load_keys(path, create=True)
+    with Database.open(house, create=True) as database:
+        made = House(database, found, witness=Witness(beside(path), found.signing))
+        made.open_cage()
+    if as_json:
+        write_json({"house": database.name, "keys": str(path), "public_key": public_text(found)})
+        return
+    out = console()
+    out.print(f"{database.name} is a house now; its keys are in {path}. Keep a copy of that file elsewhere.")
+    out.print(f"Its public key, to be posted: {public_text(found)}")
+
+
+@house.command("open")
+def open_table(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's name: a to z, 0 to 9 and hyphens.")],
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="The Rules Submission it is run by.")] = None,
+    example: Annotated[
+        str | None, typer.Option(help="Run it by a rulebook's example submission.", metavar="ID")
+    ] = None,
+    link: Annotated[str, typer.Option(help="The link it is on; one of its own unless named.")] = "",
+    mode: Annotated[str, typer.Option(help=f"Whose seeds shuffle: {' or '.join(MODES)}.")] = "house",
+    dealer: Annotated[str, typer.Option(help=f"Who deals: {' or '.join(DEALERS)}.")] = "virtual",
+    inventory_cents: Annotated[int, typer.Option(help="The chips it opens with.")] = 10_000_000,
+    decision_seconds: Annotated[int, typer.Option(help="How long a player has to answer; 0 for ever.")] = 30,
+    betting_seconds: Annotated[int, typer.Option(help="How long wagers are taken; 0 for ever.")] = 20,
+    house: HouseOption = DEFAULT,
+    keys: KeysOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Open a table under a Rules Submission that checks clean."""
+    if (file is None) == (example is None):
+        raise BadInput("Give the submission's FILE, or --example ID to run the table by a rulebook's example.")
+    text = example_text(example) if example is not None else _text(file)
+    terms = TableTerms(
+        mode=mode,
+        dealer=dealer,
+        link=link,
+        inventory_cents=inventory_cents,
+        decision_seconds=decision_seconds,
+        betting_seconds=betting_seconds,
+    )
+    with opened(house, keys) as found:
+        desk = found.house.open_table(table, text, terms)
+    said: dict[str, Any] = {"table": table, "digest": desk.digest, "link": desk.link}
+    if as_json:
+        write_json(said)
+    else:
+        on = f" on link {desk.link}" if desk.link else ""
+        console().print(f"Table {table} is open{on}, under rules {desk.digest[:12]}.")
+
+
+@house.command("link")
+def open_link(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The link's filing in TOML; docs/house.md shows one.")],
+    house: HouseOption = DEFAULT,
+    keys: KeysOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Open a link of progressive meters, for tables to join."""
+    filing = parse_link(_text(file), str(file))
+    with opened(house, keys) as found:
+        found.house.open_link(filing)
+    if as_json:
+        write_json({"link": filing.link, "meters": filing.meters})
+    else:
+        console().print(f"Link {filing.link} is open, with {', '.join(filing.meters)}.")
+
+
+@house.command()
+def migrate(house: HouseOption = DEFAULT, as_json: JsonOption = False) -> None:
+    """Bring a house of an older version up to this one's schema; back it up first."""
+    with Database.at(house) as database:
+        before = database.revision()
+        if before is None:
+            raise BadInput(f"{database.name} holds something else than a house of Croupier's; name another.")
+        database.migrate()
+    if as_json:
+        write_json({"before": before, "after": NEWEST})
+    else:
+        console().print(f"{database.name} is at {NEWEST}" + (" already." if before == NEWEST else " now."))
+
+
+def _text(path: Path | None) -> str:
+    assert path is not None
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise BadInput(f"{path} cannot be read ({reason}); name a text file in TOML.") from None

@@ -1,0 +1,68 @@
+"""Where a house is: its database, its key file and its witness, as every command of the house is told."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec import Struct
+
+from croupier.house.addresses import address
+from croupier.house.database import Database
+from croupier.house.house import House
+from croupier.house.keys import Keys, load_keys
+from croupier.house.witness import Witness, beside
+from croupier.rulebook.errors import BadInput
+
+DEFAULT = "house.db"
+_WHERE = "The house: an SQLite file, or postgresql://USER:PASSWORD@HOST/DATABASE."
+
+HouseOption = Annotated[str, typer.Option("--house", envvar="CROUPIER_HOUSE", help=_WHERE)]
+HouseArgument = Annotated[str, typer.Argument(metavar="HOUSE", envvar="CROUPIER_HOUSE", help=_WHERE)]
+KeysOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--keys", envvar="CROUPIER_KEYS", help="The house's key file; for an SQLite file FILE it is FILE.keys."
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON.")]
+
+
+class Opened(Struct, frozen=True):
+    """A house that is open, with its keys."""
+
+    database: Database
+    keys: Keys
+    house: House
+
+
+def key_file(where: str, given: Path | None) -> Path:
+    """The key file of a house: the one that was named, or the one beside its file."""
+    if given is not None:
+        return given
+    url = address(where)
+    if url.drivername == "sqlite":
+        return Path(f"{url.database}.keys")
+    raise BadInput("Name the key file of a house on PostgreSQL: --keys FILE, or CROUPIER_KEYS in the environment.")
+
+
+@contextmanager
+def opened(where: str, keys: Path | None) -> Iterator[Opened]:
+    """The house there, to be changed: its witness is written at the end too."""
+    path = key_file(where, keys)
+    with Database.open(where) as database:
+        found = load_keys(path)
+        witness = Witness(beside(path), found.signing)
+        house = House(database, found, witness=witness)
+        try:
+            yield Opened(database, found, house)
+        finally:
+            witness.write()
+
+
+def keys_if_there(where: str, given: Path | None) -> Keys | None:
+    """The keys, to look with: none where nobody named a file and none is in its place."""
+    if given is None and (address(where).drivername != "sqlite" or not key_file(where, None).exists()):
+        return None
+    return load_keys(key_file(where, given))

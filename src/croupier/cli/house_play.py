@@ -1,0 +1,128 @@
+"""`croupier house play`: demo players at every open table, each of their commands committed like anybody's."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+from msgspec.structs import replace
+
+from croupier.cli.demo import demo_decision, demo_wagers
+from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, opened
+from croupier.cli.output import console, write_json
+from croupier.cli.slowly import slowly
+from croupier.house import commands as h
+from croupier.house.desk import Desk
+from croupier.house.house import House
+from croupier.house.schema import CAGE
+from croupier.house.service import TableService
+from croupier.rulebook.errors import BadInput
+from croupier.table import commands as c
+from croupier.table.refusal import Refusal
+
+MOST_ROUNDS = 1_000_000
+CHIPS_CENTS = 1_000_000  # what a demo player buys at a time
+
+
+def play(
+    rounds: Annotated[int, typer.Argument(metavar="N", help="How many rounds at each table.")] = 10,
+    seats: Annotated[int, typer.Option(help="How many demo players at each table.")] = 1,
+    house: HouseOption = DEFAULT,
+    keys: KeysOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let demo players play at every open table that deals by itself."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadInput(f"Play 1 to {MOST_ROUNDS:,} rounds, not {rounds}.")
+    with opened(house, keys) as found:
+        desks = [found.house.desk(name) for name in found.house.tables()]
+        names = [desk.table_id for desk in desks if not desk.closed and desk.dealer == "virtual"]
+        if not names:
+            raise BadInput("No open table deals by itself; croupier house open TABLE --example ID opens one.")
+        _check_seats(found.house, [desk for desk in desks if desk.table_id in names], seats)
+        began = time.perf_counter()
+        with slowly(f"playing {rounds} rounds at {len(names)} tables", rounds * len(names)) as advance:
+            commits = asyncio.run(_play(found.house, names, rounds, seats, advance))
+        seconds = time.perf_counter() - began
+    played = rounds * len(names)
+    if as_json:
+        write_json({"tables": len(names), "rounds": played, "commits": commits})
+    else:
+        at = f"{len(names)} table{'' if len(names) == 1 else 's'}"
+        console().print(f"{played:,} rounds at {at} in {commits:,} commits, {played / seconds:,.0f} rounds a second.")
+
+
+def _check_seats(house: House, desks: list[Desk], seats: int) -> None:
+    for desk in desks:
+        free = house.rules_of(desk).seats - len(desk.state.players)
+        if not 1 <= seats <= free:
+            raise BadInput(f"Table {desk.table_id} has {free} free seats; let 1 to {free} demo players sit there.")
+
+
+async def _play(house: House, names: list[str], rounds: int, seats: int, advance: Callable[[int], None]) -> int:
+    async with TableService(house) as service:
+        await asyncio.gather(*[_Guests(service, name, seats).play(rounds, advance) for name in names])
+        return service.commits
+
+
+class _Guests:
+    """The demo players of one table."""
+
+    def __init__(self, service: TableService, table: str, seats: int) -> None:
+        self.service = service
+        self.table = table
+        self.count = seats
+
+    @property
+    def desk(self) -> Desk:
+        """The table as it stands."""
+        desk = self.service.house.known(self.table)
+        assert desk is not None
+        return desk
+
+    async def play(self, rounds: int, advance: Callable[[int], None]) -> None:
+        """Sits down, plays so many rounds and leaves."""
+        taken = {seat for seat, _ in self.desk.state.players}
+        free = [seat for seat in range(1, len(taken) + self.count + 1) if seat not in taken][: self.count]
+        for seat in free:
+            await self._do(c.Sit(seat=seat, player=self._name(seat)))
+        goal = self.desk.state.rounds + rounds
+        while (before := self.desk.state.rounds) < goal:
+            await self._go_on(free)
+            advance(self.desk.state.rounds - before)
+        for seat in free:
+            await self._do(c.Leave(seat=seat))
+
+    def _name(self, seat: int) -> str:
+        return f"demo {self.table} {seat}"[:40]
+
+    async def _go_on(self, free: list[int]) -> None:
+        desk = self.desk
+        rules, round_ = self.service.house.rules_of(desk), desk.state.round
+        assert round_ is not None
+        if round_.phase == "wagering":
+            for seat in free:
+                for wager, stake in demo_wagers(rules):
+                    await self._do(c.PlaceWager(seat=seat, wager=wager, stake_cents=stake, by=self._by(seat)))
+            await self._do(h.EndBetting())
+        else:
+            answer = demo_decision(rules, desk.state)
+            await self._do(replace(answer, by=self._by(answer.seat)))
+
+    def _by(self, seat: int) -> str:
+        return f"player:{self._name(seat)}"
+
+    async def _do(self, wish: h.AnyWish) -> None:
+        answer = await self._sent(self.table, wish)
+        if isinstance(answer, Refusal) and answer.code == "not_enough_chips":
+            assert isinstance(wish, (c.PlaceWager, c.Decide))
+            player = self._name(wish.seat)
+            await self._sent(CAGE, h.BuyIn(player=player, cents=CHIPS_CENTS))
+            answer = await self._sent(self.table, wish)
+        if isinstance(answer, Refusal):
+            raise BadInput(f"Table {self.table}: {answer.sentence}")
+
+    async def _sent(self, table: str, wish: h.AnyWish) -> object:
+        return await self.service.send(h.Request(table, wish, secrets.token_hex(8)))

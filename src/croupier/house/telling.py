@@ -1,0 +1,74 @@
+"""What happened, told as one sentence: the table's events by the table itself, the house's own facts here."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.house import facts as f
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.base import money
+from croupier.table import events as e
+from croupier.table.narrate import narrate, people, place_name, written
+
+
+def told(rules: GameRules | None, happening: f.Happening) -> tuple[str, str]:
+    """The happening in a sentence, "" where there is nothing to tell, and the clause that it follows.
+
+    Only a table's events need the rules; the cage has none.
+    """
+    if isinstance(happening, e.Event):
+        assert rules is not None
+        return narrate(rules, happening)
+    return _FACTS[type(happening)](happening), ""
+
+
+def cards_shown(event: f.Happening) -> tuple[tuple[str, str], ...]:
+    """The cards that an event puts somewhere, place by place: for who may see them all."""
+    if not isinstance(event, e.CardsDealt):
+        return ()
+    places: dict[str, list[Any]] = {}
+    for place, card in event.places:
+        places.setdefault(place, []).append(card)
+    return tuple((place_name(place), written(cards)) for place, cards in places.items())
+
+
+def _opened(fact: f.TableOpened) -> str:
+    link = f" on link {fact.link}" if fact.link else ""
+    return f"The table opens{link} with {money(fact.inventory_cents)} in its inventory, under rules {fact.digest[:12]}."
+
+
+def _committed(fact: f.ShuffleCommitted) -> str:
+    seeds = f", with the seeds of {', '.join(name for name, _ in fact.player_seeds)}" if fact.player_seeds else ""
+    root = f"root {fact.root[:12]} commits to its order" if fact.root else "nobody knows its order"
+    return f"Shuffle {fact.shuffle} is of deck {fact.deck}{seeds}: {root}."
+
+
+def _link_opened(fact: f.LinkOpened) -> str:
+    meters = ", ".join(f"{meter} at {money(cents)}" for meter, cents, *_ in fact.meters)
+    return f"Link {fact.link} opens: {meters}."
+
+
+_FACTS: Mapping[type, Callable[[Any], str]] = {
+    f.TableOpened: _opened,
+    f.RulesChanged: lambda fact: f"From the next round on the table is run by rules {fact.digest[:12]}.",
+    f.TableClosed: lambda fact: (
+        f"The table is closed out with {money(fact.inventory_cents)} in its inventory"
+        f" and {money(fact.drop_cents)} in its box."
+    ),
+    f.SeedCommitted: lambda fact: f"The house commits to its seed for shuffle {fact.shuffle}.",
+    f.SeedOffered: lambda fact: f"{fact.player} offers a seed for the next shuffle.",
+    f.ShuffleCommitted: _committed,
+    f.ShuffleOpened: lambda fact: f"The seed of shuffle {fact.shuffle} is public.",
+    f.BoughtIn: lambda fact: f"{fact.player} buys chips for {money(fact.cents)}.",
+    f.CashedOut: lambda fact: f"{fact.player} gives back chips for {money(fact.cents)}.",
+    f.Filled: lambda fact: f"{money(fact.cents)} of chips come from the cage, by {people(fact.by)}.",
+    f.Credited: lambda fact: f"{money(fact.cents)} of chips go back to the cage, by {people(fact.by)}.",
+    f.LinkOpened: _link_opened,
+    f.LinkServed: lambda fact: (
+        f"Link {fact.link} does what house {fact.house} told it ({len(fact.messages)} messages)."
+    ),
+    f.LinkLost: lambda fact: f"Link {fact.link} cannot be reached; the progressive wager is closed.",
+    f.LinkFound: lambda fact: f"Link {fact.link} answers again; the progressive wager is open.",
+    f.SystemDecided: lambda fact: f"Seat {fact.seat} did not answer in time, so the system decided: {fact.action}.",
+    f.ClockStepped: lambda fact: f"The clock stood {fact.behind_ms} ms behind the last record; that time was kept.",
+    f.Sealed: lambda fact: f"Cards, sealed until shuffle {fact.shuffle} is opened.",
+}
