@@ -5,11 +5,11 @@ BIN := .venv/bin
 .PHONY: help setup run test check unit bench soak register clean
 
 help:
-	@echo "make run     a tour: the rule books, a submission checked, its sign"
+	@echo "make run     a tour: a submission checked and signed, rounds dealt, the odds, a house that proves itself"
 	@echo "make test    everything: types, lint, import rules, tests, branch coverage"
 	@echo "make check   types, lint and import rules only"
 	@echo "make soak    the long sweeps: minutes to hours"
-	@echo "make bench   how long the rule books take to load, check and print, beside a yardstick"
+	@echo "make bench   how fast everything is, each figure beside a yardstick of the same run"
 
 setup: .venv/.installed
 
@@ -37,6 +37,9 @@ bench: setup
 	$(BIN)/python -m benchmarks.rulebook
 	$(BIN)/python -m benchmarks.table
 	$(BIN)/croupier bench
+	$(BIN)/python -m benchmarks.house
+	$(BIN)/python -m benchmarks.house_processes
+	$(BIN)/python -m benchmarks.audit
 
 soak: setup
 	CROUPIER_SOAK=1 $(BIN)/pytest -n 2 -m "soak or not soak"

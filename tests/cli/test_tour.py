@@ -18,4 +18,6 @@ def test_the_tour_shows_everything_and_leaves_nothing_behind(capsys: pytest.Capt
     assert "Dealer plays with queen high or better" in told
     assert all(f"Deal it again: croupier deal {rulebook} --seed 2014" in told for rulebook in rulebook_ids())
     assert "The house edge is what the house keeps" in told
+    assert "house.db is as it was written" in told
+    assert "Round 3 of table hold-em is proved" in told
     assert (os.listdir(), os.getcwd()) == (before, folder)

@@ -1,4 +1,4 @@
-"""What `make run` shows: a submission checked and signed, a round of every rulebook dealt, and the odds."""
+"""What `make run` shows: a submission checked and signed, rounds dealt, the odds, and a house that proves itself."""
 
 import contextlib
 import tempfile
@@ -9,6 +9,7 @@ from rich.text import Text
 
 from croupier.cli.check import check, example_text
 from croupier.cli.deal import deal
+from croupier.cli.main import run
 from croupier.cli.odds import odds
 from croupier.cli.output import console
 from croupier.cli.rules import list_rulebooks, show
@@ -21,6 +22,15 @@ MISTAKES = {
     "reset_cents = 200000": "reset_cents = 99999",
 }
 SEED = 2014
+HOUSE = (
+    ("A house that keeps every round for good", "house init"),
+    ("A table in it", "house open hold-em --example md-uth"),
+    ("Demo players, every command committed before it is answered", "house play 10 --seats 2"),
+    ("What the table won", "house report"),
+    ("All of it checked, from the first record to the last cent", "audit"),
+    ("One of its rounds, rebuilt from its records", "replay hold-em 3 --proof round.json"),
+    ("The shuffle of that round, checked as a stranger would", "verify round.json"),
+)
 
 
 def main() -> None:
@@ -52,9 +62,14 @@ def main() -> None:
         deal(rulebook, seed=SEED, seats=2)
     _say("Exact odds", "croupier odds md-tcp")
     odds("md-tcp")
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for title, words in HOUSE:
+            _say(title, f"croupier {words}")
+            run(words.split())
     _say(
         "More",
-        "croupier odds md-uth, croupier best, croupier settle, croupier rules show | clauses | diff, croupier --help",
+        "croupier simulate, croupier study, croupier best, croupier settle, croupier rules show | clauses | diff,"
+        " croupier --help",
     )
 
 

@@ -1,0 +1,44 @@
+"""Makes the house of this first version that the tests keep for good.
+
+    python -m tests.house.first_version
+
+The file is written once. A later version must read it as it is; making it anew would prove nothing.
+"""
+
+import gzip
+import tempfile
+from pathlib import Path
+
+from croupier.house import commands as h
+from croupier.house.database import Database
+from croupier.table import commands as c
+from tests.house.floor import Floor
+
+KEPT = Path(__file__).parent / "kept" / "house-0.1.0.db.gz"
+TABLES = {"three": "md-tcp", "four": "ma-fcp-2", "hold-em": "md-uth"}
+ROUNDS = 3
+
+
+def main() -> None:
+    """Plays a few rounds, one of them void, one under way, and keeps the database."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "house.db"
+        with Database.open(path, create=True) as database:
+            floor = Floor(database)
+            for table, rulebook in TABLES.items():
+                floor.open(table, rulebook, (f"ann at {table}", f"ben at {table}"), mode="open")
+                floor.do(table, h.OfferSeed(player=f"ann at {table}", seed="seven"))
+                floor.play(table, ROUNDS - 1)
+                floor.bet(table)
+                floor.do(table, h.EndBetting())
+                floor.do(table, c.Report(kind="wrong_number_of_cards", by="floor:kim"))
+                floor.bet(table)
+                floor.do(table, h.EndBetting())
+            with database.engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        KEPT.parent.mkdir(exist_ok=True)
+        KEPT.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+
+
+if __name__ == "__main__":
+    main()
