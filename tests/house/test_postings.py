@@ -127,7 +127,11 @@ def test_each_case(happening: f.Happening, expected: str) -> None:
 AT_THE_CAGE: tuple[tuple[str, f.Happening, str], ...] = (
     ("a buy-in", f.BoughtIn(player="Eve", cents=10_000), "cage > player:Eve 10000 buy_in"),
     ("a cash-out", f.CashedOut(player="Eve", cents=10_000), "player:Eve > cage 10000 cash_out"),
-)
+    ("a link that served a house elsewhere",
+     f.LinkServed(link="coast", house="north", messages=(),
+                  moved=(("win:house", "display:coast:mega", 7, "owed", 0, ""),)),
+     "win:house > display:coast:mega 7 owed"),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("fact", "expected"), [row[1:] for row in AT_THE_CAGE], ids=[row[0] for row in AT_THE_CAGE])

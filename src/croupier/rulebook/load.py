@@ -17,6 +17,8 @@ from croupier.rulebook.readings import readings
 from croupier.rulebook.strict import Path, Source, read
 
 DATA = files("croupier.rulebook") / "data"
+# msgspec learns a type when it first meets it, and two threads must not teach it the same one at once.
+msgspec.json.Decoder(Rulebook)
 
 
 @cache

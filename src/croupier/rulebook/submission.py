@@ -184,6 +184,10 @@ class Submission(Filed, frozen=True):
         return value
 
 
+# msgspec learns a type when it first meets it, and two threads must not teach it the same one at once.
+msgspec.json.Decoder(Submission)
+
+
 def read_submission(path: str) -> Submission:
     """The submission in the file; a file that cannot be used is refused in one sentence."""
     name = path or '""'

@@ -1,0 +1,131 @@
+"""The house's clocks: time that runs out while the database is away, late or twice, and a day that jumps."""
+
+import asyncio
+
+import pytest
+
+from croupier.house import commands as h
+from croupier.house import facts as f
+from croupier.house.audit import audit
+from croupier.house.database import Database
+from croupier.house.house import Done
+from croupier.table import commands as c
+from croupier.table import events as e
+from tests.house.floor import KEYS, Clock, Floor
+from tests.house.sabotage import sabotaged
+from tests.house.test_bad_houses import STAKE, run, service_at
+
+HOUR_MS = 3_600_000
+
+
+@pytest.fixture
+def floor(database: Database) -> Floor:
+    floor = Floor(database)
+    floor.open("one")
+    return floor
+
+
+def test_no_clock_rings_after_the_service_has_ended(database: Database) -> None:
+    async def test() -> None:
+        Floor(database).open("one", betting_seconds=1)
+        async with service_at(database) as service:
+            sent = asyncio.create_task(service.send(h.Request("one", STAKE)))
+            await asyncio.sleep(0)
+        assert isinstance(await sent, Done)
+        assert all(timer.cancelled() for _, timer in service._timers.values())
+        assert service._timers
+
+    run(test())
+
+
+def test_the_silent_are_decided_for_though_the_database_was_away_when_their_time_was_up(database: Database) -> None:
+    async def test() -> None:
+        Floor(database).open("one", decision_seconds=1, betting_seconds=1)
+        with sabotaged(database) as sabotage:
+            async with service_at(database) as service, service.watch("one") as watcher:
+                await service.send(h.Request("one", STAKE))
+                sabotage.arm("lasting")
+                while not sabotage.struck:
+                    await asyncio.sleep(0.01)
+                await asyncio.sleep(0.2)
+                sabotage.disarm()
+                while (await watcher.next()).state.rounds < 2:
+                    pass
+
+    run(test())
+
+
+def test_betting_is_ended_again_where_wagers_that_were_not_complete_went_back(database: Database) -> None:
+    """The clock rings for every wait, twice in a round if need be."""
+
+    async def test() -> None:
+        Floor(database).open("one", "md-uth", betting_seconds=1)
+        ante, blind = (c.PlaceWager(seat=1, wager=wager, stake_cents=1000) for wager in ("ante", "blind"))
+        async with service_at(database) as service, service.watch("one") as watcher:
+            await service.send(h.Request("one", ante))
+            while (round_ := (await watcher.next()).state.round) is None or round_.boxes or round_.number != 1:
+                pass
+            await service.send(h.Request("one", ante))
+            await service.send(h.Request("one", blind))
+            while (round_ := (await watcher.next()).state.round) is None or round_.phase == "wagering":
+                pass
+
+    run(test())
+
+
+def test_a_clock_of_another_process_rings_for_no_later_round(database: Database) -> None:
+    """A process whose guests play elsewhere learns late that a round is over; its clock has nothing to end then."""
+
+    async def test() -> None:
+        floor = Floor(database)
+        floor.open("one", betting_seconds=1)
+        floor.do("one", STAKE)
+        async with service_at(database) as late:
+            floor.do("one", h.EndBetting())
+            floor.decide("one")
+            floor.do("one", STAKE)
+            assert floor.desk("one").state.rounds == 2
+            commits = late.commits
+            while late.commits == commits:
+                await asyncio.sleep(0.01)
+            round_ = late.house.desk("one").state.round
+            assert round_ is not None
+            assert round_.phase == "wagering", "the second round was cut short by the clock of the first"
+
+    run(test())
+
+
+def happened(floor: Floor, kind: type) -> int:
+    return sum(isinstance(happening, kind) for happening in floor.happenings("one"))
+
+
+def test_a_clock_that_jumps_hours_ahead_and_back(floor: Floor) -> None:
+    """Decks too old by then are changed, the round under way is not touched, and no record is older than the last."""
+    floor.bet("one")
+    floor.do("one", h.EndBetting())
+    floor.clock.at_ms += 30 * HOUR_MS
+    floor.decide("one")
+    assert happened(floor, e.RoundClosed) == 1
+    floor.play("one", 2)
+    assert happened(floor, e.DeckRemoved) == 2, "both decks were past their time"
+    ahead = floor.desk("one").at_ms
+    floor.clock.at_ms -= 30 * HOUR_MS
+    floor.play("one", 3)
+    assert floor.desk("one").at_ms == ahead
+    assert happened(floor, e.DeckRemoved) == 2
+    assert happened(floor, f.ClockStepped) > 0
+    floor.clock.at_ms += 60 * HOUR_MS
+    floor.play("one", 1)
+    report = audit(floor.database, KEYS)
+    assert report.ok, report.problems
+
+
+@pytest.mark.parametrize("at_ms", [-HOUR_MS, 0, 10**15, 2**53])
+def test_a_clock_that_is_nowhere_near(database: Database, at_ms: int) -> None:
+    floor = Floor(database, Clock(at_ms))
+    floor.open("one")
+    floor.play("one", 2)
+    floor.clock.at_ms = 1_800_000_000_000
+    floor.play("one", 2)
+    report = audit(database, KEYS)
+    assert report.ok, report.problems
