@@ -8,6 +8,7 @@ import pytest
 from pyarrow import parquet  # type: ignore[import-untyped]
 
 from croupier.odds.simulation import simulate as simulating
+from croupier.odds.simulation.engine import Engine
 from tests.cli.command import assert_refused, here
 
 Capsys = pytest.CaptureFixture[str]
@@ -127,14 +128,14 @@ def test_a_player_that_fails_is_told_in_one_sentence(capsys: Capsys, tmp_path: P
 
 def test_an_interrupt_prints_what_is_there_so_far(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulating, "BLOCK", 1_000)
-    real = simulating.Simulation.block
+    real = simulating.play_block
 
-    def block(self: simulating.Simulation, first: int, count: int) -> object:
+    def play_block(engine: Engine, seed: int, session: int, first: int, count: int) -> object:
         if first >= 3_000:
             raise KeyboardInterrupt
-        return real(self, first, count)
+        return real(engine, seed, session, first, count)
 
-    monkeypatch.setattr(simulating.Simulation, "block", block)
+    monkeypatch.setattr(simulating, "play_block", play_block)
     ran = here(capsys, "simulate", "md-tcp", "--rounds", "10000", "--cores", "1")
     assert ran.code == 130
     assert "3,000 rounds of 10,000 asked for, interrupted" in ran.out

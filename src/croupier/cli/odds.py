@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.elsewhere import Cluster, elsewhere
 from croupier.cli.odds_tables import print_all, print_results, print_strategies
 from croupier.cli.output import console, write_json
 from croupier.cli.par import par_kind, write_par
@@ -33,50 +34,59 @@ def odds(
     ] = None,
     strategy: Annotated[bool, typer.Option("--strategy", help="How to play, in words, and what that costs.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Work everything out anew, whatever was kept.")] = False,
+    cluster: Cluster = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
     """Exact odds of every wager and paytable."""
-    book = load(rulebook)
+    with elsewhere(cluster) as run:
+        _odds(load(rulebook), wager, paytable, paytable_file, par, strategy, Shelf(fresh=fresh, run=run), as_json)
+
+
+def _odds(
+    book: Rulebook, wager: str | None, paytable: str | None, paytable_file: Path | None, par: str | None,
+    strategy: bool, shelf: Shelf, as_json: bool,
+) -> None:  # fmt: skip
     if par is not None or strategy:
         if wager or paytable or paytable_file:
             raise BadInput("--par and --strategy are of the whole rulebook; leave --wager and --paytable out.")
-        _whole(book, par, strategy, fresh, as_json)
+        _whole(book, par, strategy, shelf, as_json)
         return
     found = (
-        _own(book, wager, paytable, paytable_file, fresh) if paytable_file else _posted(book, wager, paytable, fresh)
+        _own(book, wager, paytable, paytable_file, shelf) if paytable_file else _posted(book, wager, paytable, shelf)
     )
     if as_json:
-        write_json(published(rulebook, found))
+        write_json(published(book.rulebook, found))
     elif wager is None and paytable is None:
         print_all(console(), book, found)
     else:
         print_results(console(), book, found)
 
 
-def _posted(book: Rulebook, wager: str | None, paytable: str | None, fresh: bool) -> list[Result]:
+def _posted(book: Rulebook, wager: str | None, paytable: str | None, shelf: Shelf) -> list[Result]:
     chosen = find(book, wager, paytable)
     found = []
     with steps(len(chosen)) as progress:
-        shelf = Shelf(fresh=fresh, tell=progress.tell)
+        shelf.tell = progress.tell
         for entry in chosen:
             found.append(entry.work_out(shelf, AS_POSTED))
             progress.advance(entry.wager)
     return found
 
 
-def _own(book: Rulebook, wager: str | None, paytable: str | None, file: Path, fresh: bool) -> list[Result]:
+def _own(book: Rulebook, wager: str | None, paytable: str | None, file: Path, shelf: Shelf) -> list[Result]:
     if wager is None:
         raise BadInput("--paytable-file needs --wager: name the wager that the paytable is for.")
     own = read_own(file)
     with steps(1) as progress:
-        return list(own_results(book, wager, paytable, own, Shelf(fresh=fresh, tell=progress.tell)))
+        shelf.tell = progress.tell
+        return list(own_results(book, wager, paytable, own, shelf))
 
 
-def _whole(book: Rulebook, par_file: str | None, strategy: bool, fresh: bool, as_json: bool) -> None:
+def _whole(book: Rulebook, par_file: str | None, strategy: bool, shelf: Shelf, as_json: bool) -> None:
     """A PAR sheet, the strategies in words, or both."""
     if par_file:
         par_kind(par_file)
-    results = _posted(book, None, None, fresh) if par_file else []
+    results = _posted(book, None, None, shelf) if par_file else []
     with steps(1) as progress:
         progress.tell("working out how to play, and what each way costs")
         from croupier.odds.rules_of_play import rules_of_play  # NumPy and Numba take a while to load

@@ -13,9 +13,11 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskProgres
 from rich.text import Text
 
 from croupier.cli.best import read_elections
+from croupier.cli.elsewhere import Cluster, elsewhere
 from croupier.cli.output import console, write_json
 from croupier.cli.progress import steps
-from croupier.cli.simulate_output import print_result, write_csv, write_parquet
+from croupier.cli.rows import write_csv, write_parquet
+from croupier.cli.simulate_output import print_result
 from croupier.cli.simulate_players import read_player
 from croupier.odds.kept import Shelf
 from croupier.rulebook.elect import GameRules, elect, resolve
@@ -43,6 +45,7 @@ def simulate(
     session: Annotated[int, typer.Option(help="Rounds in a session, for the quantiles of session results.")] = 500,
     checkpoint: Annotated[Path | None, typer.Option(help="Keep the run in this file, and go on from it.")] = None,
     cores: Annotated[int, typer.Option(help="How many cores to use; 0 for all.")] = 0,
+    cluster: Cluster = None,
     csv: Annotated[Path | None, typer.Option(help="Write the results as CSV.")] = None,
     parquet: Annotated[Path | None, typer.Option(help="Write the results as Parquet.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
@@ -53,14 +56,12 @@ def simulate(
     A player of your own is a Python function of own cards, community cards seen and the dealer's face-up card that
     answers "fold", "check" or "play:2". It is asked hand by hand, thousands of times slower than a named strategy.
     """
-    rules = _rules(rulebook, submission, elections)
+    rules = read_rules(rulebook, submission, elections)
     players = [read_player(name) for name in strategy or ["best"]]
     staked = read_stakes(rules, stake or [], seats)
-    cores = cores or os.cpu_count() or 1
-    if cores < 1:
-        raise BadInput(f"--cores is 0 for all of them, or how many; {cores} is neither.")
+    cores = read_cores(cores)
     with steps(1) as told:
-        from croupier.odds.simulation.published import publish
+        from croupier.odds.simulation.published import publish, rows
         from croupier.odds.simulation.simulate import Stopped, prepare  # NumPy and Numba take a while to load
 
         shelf = Shelf(tell=told.tell)
@@ -70,15 +71,15 @@ def simulate(
         )  # fmt: skip
     shelf.tell = lambda work: None
     why: BaseException | None = None
-    with _bar(rounds) as progress:
+    with elsewhere(cluster) as there, bar(rounds) as progress:
         try:
-            result = run.play(cores=cores, checkpoint=checkpoint, progress=progress)
+            result = run.play(cores=cores, checkpoint=checkpoint, progress=progress, run=there)
         except Stopped as stopped:
             result, why = stopped.result, stopped.why
     if csv:
-        write_csv(csv, result)
+        write_csv(csv, list(rows(result)))
     if parquet:
-        write_parquet(parquet, result)
+        write_parquet(parquet, list(rows(result)))
     if as_json:
         write_json(publish(result))
     else:
@@ -89,7 +90,15 @@ def simulate(
         raise why
 
 
-def _rules(rulebook: str, submission: Path | None, elections: str) -> GameRules:
+def read_cores(cores: int) -> int:
+    """How many cores to use."""
+    if cores < 0:
+        raise BadInput(f"--cores is 0 for all of them, or how many; {cores} is neither.")
+    return cores or os.cpu_count() or 1
+
+
+def read_rules(rulebook: str, submission: Path | None, elections: str) -> GameRules:
+    """The rules of a submission, or of a rulebook with some elections."""
     if submission is None:
         return elect(rulebook, read_elections(elections))
     if elections:
@@ -129,13 +138,13 @@ class _Rate(ProgressColumn):
 
 
 @contextmanager
-def _bar(rounds: int) -> Iterator[Any]:
+def bar(rounds: int) -> Iterator[Any]:
     """A bar with rate and remaining time, on a terminal only."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return
     columns = (BarColumn(), TaskProgressColumn(), _Rate(), TimeRemainingColumn(), TextColumn("left"))
-    bar = Progress(*columns, console=Console(stderr=True, markup=False), transient=True)
-    with bar:
-        task = bar.add_task("", total=rounds)
-        yield lambda done: bar.update(task, completed=done)
+    shown = Progress(*columns, console=Console(stderr=True, markup=False), transient=True)
+    with shown:
+        task = shown.add_task("", total=rounds)
+        yield lambda done: shown.update(task, completed=done)

@@ -1,16 +1,11 @@
-"""A simulation's result on the screen and in files."""
-
-import csv
-from pathlib import Path
+"""A simulation's result on the screen."""
 
 from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.tables import plain_table
-from croupier.odds.simulation.published import rows
 from croupier.odds.simulation.results import SimulationResult
 from croupier.rulebook.elect import GameRules
-from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
 
 
@@ -52,28 +47,3 @@ def _sessions(out: Console, result: SimulationResult) -> None:
     out.print(f"Sessions of {first.rounds:,} rounds, quantiles of what they won or lost:")
     out.print(table)
     out.print()
-
-
-def write_csv(file: Path, result: SimulationResult) -> None:
-    """The result's rows as CSV."""
-    found = list(rows(result))
-    try:
-        with file.open("w", encoding="utf-8", newline="") as out:
-            writer = csv.DictWriter(out, found[0].keys())
-            writer.writeheader()
-            writer.writerows(found)
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written ({error.strerror}); name another file.") from None
-
-
-def write_parquet(file: Path, result: SimulationResult) -> None:
-    """The result's rows as Parquet."""
-    import pyarrow  # type: ignore[import-untyped]  # it takes a while to load
-    from pyarrow import parquet
-
-    try:
-        # A seed may have all of 64 bits, more than a signed column holds.
-        found = [{**row, "seed": str(row["seed"])} for row in rows(result)]
-        parquet.write_table(pyarrow.Table.from_pylist(found), file)
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written ({error.strerror or error}); name another file.") from None

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.notebook.shown import Prices, Simulated, Values
+from croupier.odds.pictures import new_figure, save
 from croupier.rulebook.errors import BadInput
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-FORMATS = (".svg", ".png", ".pdf")
 INCHES_A_BAR = 0.3
 
 
@@ -23,34 +23,12 @@ class Plot:
 
     def save(self, file: str | Path) -> Path:
         """Write it, as the file's name ends."""
-        path = writable(file)
-        try:
-            self.figure.savefig(path)
-        except OSError as error:
-            raise BadInput(f"{path} cannot be written ({error.strerror}); name another file.") from None
-        return path
+        return save(self.figure, file)
 
     def _repr_svg_(self) -> str:
         out = StringIO()
         self.figure.savefig(out, format="svg")
         return out.getvalue()
-
-
-def writable(file: str | Path) -> Path:
-    """The path, if a picture can be written under that name."""
-    path = Path(file)
-    if path.suffix.lower() not in FORMATS:
-        raise BadInput(f"{path} does not end in {', '.join(FORMATS)}; name it so, such as plot.svg.")
-    return path
-
-
-def new_figure(width: float, height: float) -> "Figure":
-    """An empty figure of so many inches."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise BadInput("Pictures need Matplotlib; install croupier[plot].") from None
-    return Figure(figsize=(width, height), layout="constrained")
 
 
 def drawn(shown: Any) -> Plot:

@@ -27,6 +27,7 @@ class Game(Struct, frozen=True):
     module: str
     kernel: str
     pays_in: Callable[[Outcome], bool]
+    in_pieces: bool = False  # whether the solver can have its work done elsewhere
 
 
 GAMES: Mapping[str, Game] = {
@@ -37,7 +38,7 @@ GAMES: Mapping[str, Game] = {
         "Four Card Poker", "ante_bonus", "four_card_poker", "four_card_poker", lambda o: o.decision != "fold"
     ),
     "ultimate-texas-holdem": Game(
-        "Ultimate Texas Hold 'Em", "blind", "hold_em", "hold_em", lambda o: o.result.startswith("win")
+        "Ultimate Texas Hold 'Em", "blind", "hold_em", "hold_em", lambda o: o.result.startswith("win"), in_pieces=True
     ),
 }
 
@@ -65,7 +66,8 @@ def to_one(table: Paytable) -> ToOne:
 def solved(book: Rulebook, table: Paytable, shelf: Shelf) -> ReturnTable:
     """Every outcome of best play against the table."""
     game, pays = game_of(book), to_one(table)
-    return _kept(game, f"best play of {game.name}", pays, shelf, lambda solver: solver.solve(pays))
+    elsewhere = {"run": shelf.run} if game.in_pieces else {}
+    return _kept(game, f"best play of {game.name}", pays, shelf, lambda solver: solver.solve(pays, **elsewhere))
 
 
 def solved_with_pair_plus(book: Rulebook, bonus: Paytable, plus: Paytable, shelf: Shelf) -> ReturnTable:

@@ -18,6 +18,7 @@ from croupier.odds.kernels.hold_em_play import count_play
 from croupier.odds.kernels.hold_em_values import OUTCOMES, play_values, scaled
 from croupier.odds.kernels.showdown import starting_outcomes
 from croupier.odds.kernels.suits import families, place
+from croupier.odds.pieces import Run
 from croupier.odds.returns import Outcome, Pays, ReturnTable, odds_to_one
 from croupier.odds.situations.cards import distinct_cards
 
@@ -38,15 +39,23 @@ class HoldEmSolution(msgspec.Struct, frozen=True):
         return self.starting[int(families(2).family[place(cards)])]
 
 
-def solve(blind: Pays) -> HoldEmSolution:
-    """Best play at all three decisions against a blind paytable, and every outcome of it."""
-    return _solve(tuple(odds_to_one(blind, CATEGORIES).values()))
+def solve(blind: Pays, run: Run | None = None) -> HoldEmSolution:
+    """Best play at all three decisions against a blind paytable, and every outcome of it.
+
+    `run` does the greater part of the work elsewhere, in pieces.
+    """
+    odds = tuple(odds_to_one(blind, CATEGORIES).values())
+    return _solve(odds) if run is None else _solve_by(run, odds)
 
 
 @lru_cache(maxsize=4)
 def _solve(blind: tuple[Fraction, ...]) -> HoldEmSolution:
+    return _solve_by(None, blind)
+
+
+def _solve_by(run: Run | None, blind: tuple[Fraction, ...]) -> HoldEmSolution:
     scale, pays = scaled(blind)
-    counts = count_hold_em(scale, pays)
+    counts = count_hold_em(scale, pays, run)
     before = counts.starting[counts.raise_four].sum(axis=0)
     returns = _returns(blind, before, counts.raise_two, counts.call, counts.folds)
     starting = []

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from croupier.odds.pieces import Run
 from croupier.rulebook.errors import BadInput
 
 Tell = Callable[[str], None]
@@ -51,12 +52,13 @@ def _quiet(_: str) -> None:
 class Shelf:
     """Where results are looked up before they are worked out; `fresh` looks nothing up, and keeps what it makes.
 
-    `tell` hears what is about to be worked out.
+    `tell` hears what is about to be worked out; `run` does pieces of it elsewhere, where there is an elsewhere.
     """
 
-    def __init__(self, *, fresh: bool = False, tell: Tell = _quiet) -> None:
+    def __init__(self, *, fresh: bool = False, tell: Tell = _quiet, run: Run | None = None) -> None:
         self.fresh = fresh
         self.tell = tell
+        self.run = run
         self.made: dict[str, Any] = {}
 
     def get(self, name: str, work: str, make: Callable[[], Any]) -> Any:

@@ -10,6 +10,8 @@ board cards rule out are taken off one by one: those with one, those with the ot
 Values are integers: antes times the blind paytable's common denominator, summed over deals.
 """
 
+from functools import partial
+from threading import Lock
 from typing import NamedTuple
 
 import numba
@@ -30,6 +32,12 @@ from croupier.odds.kernels.showdown import (
     starting_outcomes,
 )
 from croupier.odds.kernels.suits import SUIT_ORDERS, families, renamed_pairs
+from croupier.odds.pieces import Run
+
+BOARDS = 134_459  # families of boards
+PIECE = 16_808  # of them, so that a piece is well worth the hundred megabytes that come back of it
+Spread = tuple[NDArray[np.int64], NDArray[np.int64]]  # `by_kind` and `by_pair` of `_spread`
+_ONE_AT_A_TIME = Lock()  # a parallel kernel has all threads to itself
 
 
 class HoldEmCounts(NamedTuple):
@@ -167,21 +175,28 @@ def _keeping(flops: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return np.stack([(masks[:, order] == masks).all(axis=1) for order in SUIT_ORDERS], axis=1)
 
 
-def count_hold_em(scale: int, blind: NDArray[np.int64]) -> HoldEmCounts:
-    """Solve with a blind that pays ``blind[category] / scale`` to one on a win.
+def spread(scale: int, blind: NDArray[np.int64], first: int, last: int) -> Spread:
+    """What boards `first` to before `last` add to every flop; all boards' is the sum of their pieces'."""
+    tables, boards, flops = five_card_tables(), families(5), families(3)
+    threads = workers()
+    by_kind = np.zeros((threads, FLOPS, 5, KINDS, 2), np.int64)
+    by_pair = np.zeros((threads, FLOPS, PAIRS, 2), np.int64)
+    with _ONE_AT_A_TIME:
+        _spread(
+            threads, boards.sets[first:last], boards.weights[first:last], *tables, flops.family, flops.renaming,
+            renamed_pairs(), SUIT_ORDERS, scale, blind, by_kind, by_pair,
+        )  # fmt: skip
+    return by_kind, by_pair
+
+
+def count_hold_em(scale: int, blind: NDArray[np.int64], run: Run | None = None) -> HoldEmCounts:
+    """Solve with a blind that pays ``blind[category] / scale`` to one on a win; `run` spreads the boards elsewhere.
 
     Of actions of equal value the one that stakes less is taken.
     """
-    tables, boards, flops, pairs = five_card_tables(), families(5), families(3), families(2)
+    flops, pairs = families(3), families(2)
     moved = renamed_pairs()
-    threads = workers()
-    common = (
-        threads, boards.sets, boards.weights, *tables, flops.family, flops.renaming, moved, SUIT_ORDERS,
-        scale, blind,
-    )  # fmt: skip
-    by_kind = np.zeros((threads, FLOPS, 5, KINDS, 2), np.int64)
-    by_pair = np.zeros((threads, FLOPS, PAIRS, 2), np.int64)
-    _spread(*common, by_kind, by_pair)
+    by_kind, by_pair = spread(scale, blind, 0, BOARDS) if run is None else _spread_by(run, scale, blind)
 
     raises = np.zeros((FLOPS, PAIRS), np.bool_)
     check_values = np.zeros((FLOPS, 169), np.int64)
@@ -198,3 +213,19 @@ def count_hold_em(scale: int, blind: NDArray[np.int64]) -> HoldEmCounts:
     raise_four = 10 * play_values(starting, 4, scale, blind).sum(axis=1) > check_value
     played = count_play(scale, blind, raise_four, raises)
     return HoldEmCounts(starting, check_value, raise_four, *played, raises)
+
+
+def _spread_by(run: Run, scale: int, blind: NDArray[np.int64]) -> Spread:
+    by_kind = np.zeros((1, FLOPS, 5, KINDS, 2), np.int64)
+    by_pair = np.zeros((1, FLOPS, PAIRS, 2), np.int64)
+    pieces = ((first, min(first + PIECE, BOARDS)) for first in range(0, BOARDS, PIECE))
+    for kinds, two_cards in run(partial(_summed, scale, blind), pieces):
+        by_kind += kinds
+        by_pair += two_cards
+    return by_kind, by_pair
+
+
+def _summed(scale: int, blind: NDArray[np.int64], first: int, last: int) -> Spread:
+    """The same of one piece, its threads added up: less to send."""
+    by_kind, by_pair = spread(scale, blind, first, last)
+    return by_kind.sum(axis=0), by_pair.sum(axis=0)

@@ -133,11 +133,13 @@ class Simulation:
             "rules": self.engine.plan.rules.digest,
             "seed": self.seed,
             "stakes": [dict(seat) for seat in self.engine.plan.stakes],
-            "strategies": list(self._names()),
+            "strategies": list(self.names),
             "session": self.session,
         }
 
-    def _names(self) -> tuple[str, ...]:
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The strategy of each seat."""
         players = self.engine.players
         return tuple(p.name if isinstance(p, Strategy) else getattr(p, "__name__", "own") for p in players)
 
@@ -203,7 +205,7 @@ class Simulation:
             seats=plan.seats,
             rounds=totals.rounds,
             rounds_asked=self.rounds,
-            strategies=self._names(),
+            strategies=self.names,
             stakes_cents=tuple(dict(seat) for seat in plan.stakes),
             results=tuple(report.wagers()),
             table_net_cents=totals.sums[-1],
