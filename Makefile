@@ -2,11 +2,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup run test check unit bench soak register clean
+.PHONY: help setup run test check unit coverage bench soak register clean
 
 help:
 	@echo "make run     a tour: a submission checked and signed, rounds dealt, the odds, a house that proves itself"
-	@echo "make test    everything: types, lint, import rules, tests, branch coverage"
+	@echo "make test    everything: types, lint, import rules, tests with a real PostgreSQL"
+	@echo "make coverage  the tests again, with the branches that none of them takes"
 	@echo "make check   types, lint and import rules only"
 	@echo "make soak    the long sweeps: minutes to hours"
 	@echo "make bench   how fast everything is, each figure beside a yardstick of the same run"
@@ -29,6 +30,10 @@ check: setup
 	$(BIN)/lint-imports --no-cache
 
 unit: setup
+	$(BIN)/pytest -n 2
+
+# The same tests, traced: which branches of which file none of them takes.
+coverage: setup
 	$(BIN)/pytest -n 2 --cov --cov-report=term
 
 test: check unit
