@@ -59,8 +59,10 @@ def _quiet() -> Iterator[None]:
 def _connected(distributed: Any, address: str) -> "Client":
     try:
         client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:  # a time-out is an OSError
+    except (OSError, ValueError, TypeError, AssertionError) as error:  # a time-out is an OSError
         why = "nothing answers" if isinstance(error, OSError) else "that is no address"
+        if isinstance(error, AssertionError):  # Dask asserts that its own thread has started within ten seconds
+            why = "this machine is too busy to ask"
         raise Lost(f"There is no cluster at {address} ({why}); start one with: dask scheduler.") from None
     try:
         client.wait_for_workers(1, timeout=SECONDS_TO_CONNECT)
