@@ -19,7 +19,7 @@ from croupier.rulebook.errors import BadInput
 
 # How many commits are under way at a time, and how many commands each has at most. PostgreSQL writes one while the next
 # is made ready; SQLite lets one write at a time.
-WORKERS = {"sqlite": (1, 512), "postgresql": (2, 96)}
+WORKERS = {"sqlite": (1, 512), "postgresql": (2, 160)}
 TEND_SECONDS = 1.0  # how often links elsewhere are told of what happened here
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
