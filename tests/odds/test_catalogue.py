@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -265,3 +265,17 @@ def test_a_table_that_ranks_what_odds_do_not_know_is_refused() -> None:
 def test_tables_shared_by_two_versions_stand_once() -> None:
     tables: list[Paytable] = [entry.table for entry in entries(load("md-tcp")) if entry.wager == "base"]
     assert [table.id for table in tables] == ["A", "B", "C"]
+
+
+def test_a_small_game_is_solved_elsewhere_as_one_piece() -> None:
+    """Where there is an elsewhere it is used, and what comes back is what would have been found here."""
+    book, pieces = load("md-tcp"), list[tuple[Any, ...]]()
+
+    def run(work: Callable[..., Any], given: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+        for piece in given:
+            pieces.append(piece)
+            yield work(*piece)
+
+    table = find(book, "base")[0].table
+    assert solved(book, table, Shelf(fresh=True, run=run)) == solved(book, table, Shelf(fresh=True))
+    assert [module for module, _ in pieces] == ["three_card_poker"]

@@ -130,6 +130,14 @@ def test_the_command_writes_the_same_from_a_cluster(
 
 
 @pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("rulebook", ["md-tcp", "md-fcp"])
+def test_a_game_is_solved_the_same_by_a_cluster(
+    running: Running, capsys: pytest.CaptureFixture[str], rulebook: str
+) -> None:
+    arguments = ("odds", rulebook, "--wager", "base", "--fresh", "--json")
+    assert here(capsys, *arguments, "--cluster", running.address) == here(capsys, *arguments)
+
+
 def test_a_study_is_the_same_from_a_cluster(running: Running, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("study", "compare", "md-tcp", "--against", "pair_plus=D", "--rounds", "20000", "--json")
     there, at_home = here(capsys, *arguments, "--cluster", running.address), here(capsys, *arguments, "--cores", "1")

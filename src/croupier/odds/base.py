@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from croupier.odds.counts import note_compiling
 from croupier.odds.kept import Shelf
+from croupier.odds.pieces import Run
 from croupier.odds.returns import Outcome, ReturnTable
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.document import Rulebook
@@ -27,7 +28,7 @@ class Game(Struct, frozen=True):
     module: str
     kernel: str
     pays_in: Callable[[Outcome], bool]
-    in_pieces: bool = False  # whether the solver can have its work done elsewhere
+    in_pieces: bool = False  # whether its work is so much that it is divided where it is done elsewhere
 
 
 GAMES: Mapping[str, Game] = {
@@ -66,8 +67,20 @@ def to_one(table: Paytable) -> ToOne:
 def solved(book: Rulebook, table: Paytable, shelf: Shelf) -> ReturnTable:
     """Every outcome of best play against the table."""
     game, pays = game_of(book), to_one(table)
-    elsewhere = {"run": shelf.run} if game.in_pieces else {}
-    return _kept(game, f"best play of {game.name}", pays, shelf, lambda solver: solver.solve(pays, **elsewhere))
+    return _kept(game, f"best play of {game.name}", pays, shelf, lambda solver: _solve(game, solver, pays, shelf.run))
+
+
+def _solve(game: Game, solver: Any, pays: ToOne, run: Run | None) -> Any:
+    """The game solved here, or elsewhere: in pieces if it is large, else as one."""
+    if run is None or game.in_pieces:
+        return solver.solve(pays, **({"run": run} if run else {}))
+    (found,) = run(_solve_whole, [(game.module, pays)])
+    return found
+
+
+def _solve_whole(module: str, pays: ToOne) -> Any:
+    """A game solved where there are no files of ours kept but what is installed there."""
+    return import_module(f"croupier.odds.{module}").solve(pays)
 
 
 def solved_with_pair_plus(book: Rulebook, bonus: Paytable, plus: Paytable, shelf: Shelf) -> ReturnTable:
