@@ -350,10 +350,10 @@ def test_a_damaged_table_of_a_server(server: Postgres, address: str) -> None:
     with Database.open(address) as database:
         with database.engine.connect() as connection:
             file = server.data / connection.execute(text("SELECT pg_relation_filepath('tables')")).scalar_one()
-        ask(server, "CHECKPOINT")
         kept: list[bytes] = []
 
         def damage() -> None:
+            ask(server, "CHECKPOINT")  # now: what is written after it would be mended from the log at the next start
             server.stop()
             kept.append(file.read_bytes())
             broken = bytearray(kept[0])
