@@ -314,6 +314,14 @@ def test_rules_change_with_the_next_round_and_the_old_govern_the_one_under_way(f
     assert House(floor.database, KEYS).desk("one") == desk
 
 
+def test_rules_with_fewer_seats_wait_until_those_seats_are_free(floor: Floor) -> None:
+    floor.open("one", players=("ann", "ben"))
+    fewer = h.ChangeRules(submission=example("md-tcp").replace("seats = 7", "seats = 1"))
+    assert floor.refused("one", fewer).code == "seat_taken"
+    floor.do("one", c.Leave(seat=2))
+    floor.do("one", fewer)
+
+
 def test_a_closed_table_is_counted_and_deals_no_more(floor: Floor) -> None:
     floor.open("one")
     floor.play("one", 3)

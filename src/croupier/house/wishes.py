@@ -131,6 +131,9 @@ def _change_rules(draft: Draft, command: h.ChangeRules) -> Refusal | None:
         return Refusal("submission", str(error), "")
     if rules.rulebook.rulebook != draft.rules.rulebook.rulebook:
         return Refusal("other_game", "A table keeps its game; open another table for another rulebook.", "")
+    if taken := [seat for seat, _ in draft.desk.state.players if seat > rules.seats]:
+        sentence = f"Seat {taken[0]} is taken, and these rules have {rules.seats}; let who sits there move first."
+        return Refusal("seat_taken", sentence, rules.rulebook.wagers.seated_only.clause[0])
     if draft.desk.link and (problem := draft.work.link(draft.desk.link).join_problem(rules)):
         return problem
     return draft.act(command.by, "ChangeRules", (f.RulesChanged(digest=rules.digest),))
