@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cli import house_play, house_tables
+from croupier.cli import house_join, house_play, house_tables
 from croupier.cli.audit import public_text
 from croupier.cli.check import example_text
 from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, key_file, opened
@@ -27,6 +27,7 @@ house = typer.Typer(
 house.command("tables")(house_tables.tables)
 house.command("report")(house_tables.report)
 house.command("play")(house_play.play)
+house.command("join")(house_join.join)
 
 
 @house.command()
@@ -66,6 +67,7 @@ def open_table(
     inventory_cents: Annotated[int, typer.Option(help="The chips it opens with.")] = 10_000_000,
     decision_seconds: Annotated[int, typer.Option(help="How long a player has to answer; 0 for ever.")] = 30,
     betting_seconds: Annotated[int, typer.Option(help="How long wagers are taken; 0 for ever.")] = 20,
+    practice: Annotated[bool, typer.Option("--practice", help="A practice table, where a coach may help.")] = False,
     house: HouseOption = DEFAULT,
     keys: KeysOption = None,
     as_json: JsonOption = False,
@@ -81,6 +83,7 @@ def open_table(
         inventory_cents=inventory_cents,
         decision_seconds=decision_seconds,
         betting_seconds=betting_seconds,
+        practice=practice,
     )
     with opened(house, keys) as found:
         desk = found.house.open_table(table, text, terms)

@@ -8,10 +8,13 @@ from typing import Annotated
 import typer
 from msgspec import Struct
 
+from croupier.house import far_houses
 from croupier.house.addresses import address
 from croupier.house.database import Database
+from croupier.house.elsewhere import Elsewhere
 from croupier.house.house import House
 from croupier.house.keys import Keys, load_keys
+from croupier.house.store import links_elsewhere
 from croupier.house.witness import Witness, beside
 from croupier.rulebook.errors import BadInput
 
@@ -49,16 +52,37 @@ def key_file(where: str, given: Path | None) -> Path:
 
 @contextmanager
 def opened(where: str, keys: Path | None) -> Iterator[Opened]:
-    """The house there, to be changed: its witness is written at the end too."""
+    """The house there, to be changed, and the houses whose links it is on; its witness is written at the end too."""
     path = key_file(where, keys)
     with Database.open(where) as database:
         found = load_keys(path)
         witness = Witness(beside(path), found.signing)
-        house = House(database, found, witness=witness)
-        try:
-            yield Opened(database, found, house)
-        finally:
-            witness.write()
+        with _elsewhere(database, found, far_houses.beside(path)) as elsewhere:
+            house = House(database, found, elsewhere=elsewhere, witness=witness)
+            try:
+                yield Opened(database, found, house)
+            finally:
+                witness.write()
+
+
+@contextmanager
+def _elsewhere(database: Database, keys: Keys, path: Path) -> Iterator[dict[str, Elsewhere]]:
+    """The houses whose links this one is on, as its file says where they are; closed at the end."""
+    known = far_houses.read_far_houses(path)
+    with database.read() as connection:
+        needed = {name: link for link, name in links_elsewhere(connection)}
+    for name, link in needed.items():
+        if name not in known:
+            raise BadInput(
+                f"Link {link} is kept by house {name}, and {path} does not say where that is;"
+                f" croupier house join {link} --at PLACE does."
+            )
+    found = {name: far_houses.elsewhere_of(name, known[name], keys.name) for name in needed}
+    try:
+        yield found
+    finally:
+        for one in found.values():
+            one.close()
 
 
 def keys_if_there(where: str, given: Path | None) -> Keys | None:

@@ -46,12 +46,15 @@ def play(
         with slowly(f"playing {rounds} rounds at {len(names)} tables", rounds * len(names)) as advance:
             commits = asyncio.run(_play(found.house, names, rounds, seats, advance))
         seconds = time.perf_counter() - began
+        lost = found.house.lost_links()
     played = rounds * len(names)
     if as_json:
-        write_json({"tables": len(names), "rounds": played, "commits": commits})
+        write_json({"tables": len(names), "rounds": played, "commits": commits, "lost_links": lost})
     else:
         at = f"{len(names)} table{'' if len(names) == 1 else 's'}"
         console().print(f"{played:,} rounds at {at} in {commits:,} commits, {played / seconds:,.0f} rounds a second.")
+        for link in lost:
+            console().print(f"Link {link} cannot be reached: its progressive wager is closed until it answers.")
 
 
 def _check_seats(house: House, desks: list[Desk], seats: int) -> None:
@@ -107,9 +110,21 @@ class _Guests:
                 for wager, stake in demo_wagers(rules):
                     await self._do(c.PlaceWager(seat=seat, wager=wager, stake_cents=stake, by=self._by(seat)))
             await self._do(h.EndBetting())
+        elif round_.phase == "settling":
+            await self._settled()
         else:
             answer = demo_decision(rules, desk.state)
             await self._do(replace(answer, by=self._by(answer.seat)))
+
+    async def _settled(self) -> None:
+        """Lets the house settle an award off a meter that another house keeps: it waits for that link."""
+        for _ in range(2):  # the first may be what finds the link lost
+            await self._sent(self.table, h.GoOn())
+        desk = self.desk
+        if desk.state.round is not None and desk.state.round.phase == "settling":
+            raise BadInput(
+                f"Table {self.table} has an award to settle, and link {desk.link} does not answer; wait until it does."
+            )
 
     def _by(self, seat: int) -> str:
         return f"player:{self._name(seat)}"
@@ -121,7 +136,7 @@ class _Guests:
             player = self._name(wish.seat)
             await self._sent(CAGE, h.BuyIn(player=player, cents=CHIPS_CENTS))
             answer = await self._sent(self.table, wish)
-        if isinstance(answer, Refusal):
+        if isinstance(answer, Refusal) and answer.code != "link_lost":  # that wager is closed, and the others are not
             raise BadInput(f"Table {self.table}: {answer.sentence}")
 
     async def _sent(self, table: str, wish: h.AnyWish) -> object:

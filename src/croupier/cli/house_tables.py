@@ -32,9 +32,10 @@ def tables(house: HouseOption = DEFAULT, keys: KeysOption = None, as_json: JsonO
     table = plain_table("Table", "Rules", "Round", "Phase", "Players", "Link", "Dealer", "Seeds", "Inventory")
     for desk in desks:
         row = _row(desk, books[desk.digest], balances)
+        link = f"{desk.link}, lost" if desk.link_lost else desk.link or "none"
         players = ", ".join(str(name) for _, name in desk.state.players) or "nobody"
         table.add_row(
-            desk.table_id, str(row["rules"]), str(row["round"]), str(row["phase"]), players, desk.link or "none",
+            desk.table_id, str(row["rules"]), str(row["round"]), str(row["phase"]), players, link,
             desk.dealer, desk.mode, money(balances[inventory(desk.table_id)]),
         )  # fmt: skip
     console().print(table if desks else "No table is open; croupier house open TABLE FILE opens one.")
@@ -50,6 +51,7 @@ def _row(desk: Desk, rulebook: str, balances: dict[str, int]) -> dict[str, objec
         "phase": "closed for good" if desk.closed else round_.phase if round_ else "idle",
         "players": [{"seat": seat, "player": player} for seat, player in desk.state.players],
         "link": desk.link,
+        "link_lost": desk.link_lost,
         "dealer": desk.dealer,
         "mode": desk.mode,
         "records": desk.version,

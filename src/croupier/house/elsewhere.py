@@ -1,6 +1,7 @@
 """Another database that keeps links, as one process of the house sees it: asked, told, lost and found again."""
 
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import TypeVar
 
 from sqlalchemy import Connection, delete, select
@@ -39,15 +40,20 @@ def forget_told(connection: Connection, link: str, number: int) -> None:
 class Elsewhere:
     """Another database. `house` is what it knows this house as; `keep` writes money and records there.
 
-    It is opened when first needed, so that tables open and play while it is away.
+    It is opened when first needed, so that tables open and play while it is away. `check` looks at it then, and raises
+    `BadInput` where it is not to be written in.
     """
 
-    def __init__(self, name: str, address: str, house: str, keep: Keep) -> None:
+    def __init__(
+        self, name: str, address: str, house: str, keep: Keep, check: Callable[[Database], None] | None = None
+    ) -> None:
         self.name = name
         self.house = house
         self.lost = False
         self._address = address
         self._keep = keep
+        self._check = check
+        self._opening = Lock()
         self._database: Database | None = None
 
     def close(self) -> None:
@@ -75,13 +81,23 @@ class Elsewhere:
         return answer
 
     def _opened(self, link: str) -> Database:
-        if self._database is None:
+        with self._opening:
+            if self._database is None:
+                try:
+                    self._database = self._checked(Database.open(self._address, lock_seconds=LOCK_SECONDS))
+                except BadInput as trouble:
+                    self.lost = True
+                    raise LinkUnreachable(f"Link {link} cannot be reached. {trouble}") from trouble
+            return self._database
+
+    def _checked(self, database: Database) -> Database:
+        if self._check:
             try:
-                self._database = Database.open(self._address, lock_seconds=LOCK_SECONDS)
-            except BadInput as trouble:
-                self.lost = True
-                raise LinkUnreachable(f"Link {link} cannot be reached. {trouble}") from trouble
-        return self._database
+                self._check(database)
+            except BaseException:
+                database.close()
+                raise
+        return database
 
     def tend(self, database: Database, link: str, at_ms: int) -> bool:
         """Tells a link what is queued for it in the tables' database, and learns what its meters show.

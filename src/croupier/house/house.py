@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from threading import Lock
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -46,7 +47,7 @@ from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table import commands as c
 from croupier.table.refusal import Refusal
 
-LONGEST_ID = 80
+LONGEST_ID = 120
 MODES = ("house", "open")
 DEALERS = ("virtual", "human")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -73,6 +74,7 @@ class TableTerms(Struct, frozen=True, kw_only=True):
     inventory_cents: int = 10_000_000
     decision_seconds: int = 30
     betting_seconds: int = 20
+    practice: bool = False
 
 
 class _Result(NamedTuple):
@@ -102,6 +104,7 @@ class House(Reader):
         self._clock = clock
         self.elsewhere = elsewhere
         self.witness = witness
+        self._turn = Lock()  # two threads that think at once only take the interpreter from each other
 
     def submit(self, requests: Sequence[h.Request]) -> list[Answer | Exception]:
         """Carries the requests out in this order in one transaction, and answers once it is committed.
@@ -137,14 +140,15 @@ class House(Reader):
             self.witness.see(result.desks.values())
 
     def _carry_out(self, connection: Connection, requests: Sequence[h.Request]) -> _Result:
-        rows = store.table_rows(connection, {request.table for request in requests}, lock=True)
-        desks = {row.table_id: self.caught_up(connection, row) for row in rows}
-        named = {request.command.player for request in requests if isinstance(request.command, _NAMES_PLAYER)}
-        players = [player_account(player) for player in named if name_problem(player) is None]
-        open_accounts(connection, players)
-        known = store.answers(connection, [(r.table, r.command_id) for r in requests if r.command_id])
-        work = Work(self, connection, self._clock(), desks, players)
-        answers = [self._answer(work, request, known) for request in requests]
+        with self._turn:  # taken before the database locks anything, so that nobody who holds a row waits for it
+            rows = store.table_rows(connection, {request.table for request in requests}, lock=True)
+            desks = {row.table_id: self.caught_up(connection, row) for row in rows}
+            named = {request.command.player for request in requests if isinstance(request.command, _NAMES_PLAYER)}
+            players = [player_account(player) for player in named if name_problem(player) is None]
+            open_accounts(connection, players)
+            known = store.answers(connection, [(r.table, r.command_id) for r in requests if r.command_id])
+            work = Work(self, connection, self._clock(), desks, players)
+            answers = [self._answer(work, request, known) for request in requests]
         work.flush()
         self.keep_snapshots(connection, rows, work.desks)
         return _Result(answers, work.desks, work.drawn, work.books())
@@ -170,15 +174,18 @@ class House(Reader):
 
     def _first_answer(self, work: Work, request: h.Request) -> Answer:
         desk = work.desks[request.table]
-        if request.version is not None and request.version != desk.version:
-            sentence = f"The table has moved on to {desk.version} since you saw {request.version}; look again."
-            return Refusal("stale", sentence, "")
+        if problem := _moved_on(request, desk):
+            return problem
         draft = Draft(work, desk)
         problem = carry_out(draft, request.command)
         if draft.acts:  # where it was refused, what the house noted meanwhile
             draft.end_record()
         work.desks[request.table] = draft.desk
         return problem or Done(draft.first)
+
+    def now_ms(self) -> int:
+        """What the house's clock says."""
+        return self._clock()
 
     def link(self, connection: Connection, link_id: str) -> Link:
         """A link, locked until the transaction ends."""
@@ -215,6 +222,7 @@ class House(Reader):
 
     def _open_link(self, connection: Connection, filing: LinkFiling, by: str) -> None:
         draft = self._at_cage(connection)
+        draft.work.signs = True  # so that who joins the link sees that the keys they were given are this house's
         moment = Moment(s.CAGE, draft.first, draft.at_ms)
         opened, postings = open_link(self.database, connection, filing, moment)
         draft.work.ledger.learn(dict.fromkeys((posting.taker for posting in postings), 0))
@@ -236,8 +244,15 @@ class House(Reader):
         """Tells every link elsewhere what it has to hear; the tables on links that answer."""
         with self.database.read() as connection:
             far, tables = store.links_elsewhere(connection), store.table_rows(connection)
-        found = {link for link, at in far if self.elsewhere[at].tend(self.database, link, self._clock())}
+        known = [(link, self.elsewhere[at]) for link, at in far if at in self.elsewhere]  # joined since: not yet
+        found = {link for link, elsewhere in known if elsewhere.tend(self.database, link, self._clock())}
         return [row.table_id for row in tables if row.link_id in found]
+
+    def lost_links(self) -> list[str]:
+        """The links elsewhere that did not answer when they were last asked."""
+        with self.database.read() as connection:
+            far = store.links_elsewhere(connection)
+        return [link for link, at in far if at in self.elsewhere and self.elsewhere[at].lost]
 
     def serve(self, connection: Connection, served: Served) -> None:
         """Writes down what a link of this database did for a house elsewhere, in the transaction that did it."""
@@ -283,6 +298,7 @@ class House(Reader):
             inventory_cents=terms.inventory_cents,
             decision_seconds=terms.decision_seconds,
             betting_seconds=terms.betting_seconds,
+            practice=terms.practice,
         )
         draft.act(by, "OpenTable", (opened, draft.next_seed(1)))
         self._flush(draft)
@@ -308,6 +324,28 @@ def serving(keys: Keys, clock: Callable[[], int] = wall_clock) -> Keep:
         houses.setdefault(database.name, House(database, keys, clock)).serve(connection, served)
 
     return keep
+
+
+def _moved_on(request: h.Request, desk: Desk) -> Refusal | None:
+    """Why what the asker takes for granted is not so any more, or None."""
+    round_ = desk.state.round
+    if request.version is not None and request.version != desk.version:
+        sentence = f"The table has moved on to {desk.version} since you saw {request.version}; look again."
+        return Refusal("stale", sentence, "")
+    if request.round is not None and (round_ is None or round_.number != request.round):
+        return Refusal("stale", f"Round {request.round} is not under way any more; look again.", "")
+    if request.point is not None and (round_ is None or round_.point != request.point):
+        return Refusal("stale", "Something else is asked now; look again.", "")
+    if request.player is not None and _holder(request.command, desk) != request.player:
+        return Refusal("not_your_seat", "This seat is not yours; choose one where you sit.", "")
+    return None
+
+
+def _holder(command: h.AnyWish, desk: Desk) -> str:
+    """Whose seat a command is for: a decision is for who holds the box, who may have got up since."""
+    seat, round_ = getattr(command, "seat", 0), desk.state.round
+    box = round_.box(seat) if round_ and isinstance(command, c.Decide) else None
+    return box.player if box else desk.state.player(seat)
 
 
 def _check_terms(terms: TableTerms) -> None:

@@ -15,6 +15,7 @@ from croupier.rulebook.errors import BadInput
 
 NONCE_BYTES = 12
 KEY_BYTES = 32
+NAME_DIGITS = 16
 
 
 class KeyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,6 +31,11 @@ class Keys:
     def __init__(self, sealing: bytes, signing: bytes) -> None:
         self.sealing = Seal(sealing)
         self.signing = Ed25519PrivateKey.from_private_bytes(signing)
+
+    @property
+    def name(self) -> str:
+        """What other houses know this one by, no two by the same: the first digits of its public key."""
+        return self.signing.public_key().public_bytes_raw().hex()[:NAME_DIGITS]
 
     @classmethod
     def new(cls) -> "Keys":

@@ -45,6 +45,8 @@ def open_link(
 
 def join_elsewhere(connection: Connection, elsewhere: Elsewhere, link: str, at_ms: int) -> f.LinkOpened:
     """Makes a link that another database keeps known in this one, so that tables here can be on it."""
+    if _is_known(connection, link):
+        raise BadInput(f"There is a link {link!r} in this house already, and a table could not tell two of one name.")
     meters = elsewhere.ask(link, at_ms, lambda clearing: tuple(clearing.near.values.values()))
     open_accounts(connection, (owed_to(link, elsewhere.house),))
     _keep_terms(connection, LinkRow(link, 0, elsewhere.name, 0), meters)
@@ -52,13 +54,17 @@ def join_elsewhere(connection: Connection, elsewhere: Elsewhere, link: str, at_m
 
 
 def _keep_terms(connection: Connection, row: LinkRow, meters: Iterable[MeterValue]) -> None:
-    if connection.execute(select(s.links.c.link_id).where(s.links.c.link_id == row.link_id)).first():
+    if _is_known(connection, row.link_id):
         raise BadInput(f"There is a link {row.link_id!r} already; choose another name.")
     connection.execute(s.links.insert(), row._asdict())
     values = [structs.asdict(meter) for meter in meters]
     for value in values:
         value["link_id"], value["reserve_percent"] = value.pop("link"), str(value["reserve_percent"])
     connection.execute(s.meters.insert(), values)
+
+
+def _is_known(connection: Connection, link: str) -> bool:
+    return connection.execute(select(s.links.c.link_id).where(s.links.c.link_id == link)).first() is not None
 
 
 def _opened(link: str, meters: Iterable[MeterValue]) -> f.LinkOpened:
@@ -77,5 +83,8 @@ def read_link(connection: Connection, link: str, elsewhere: Mapping[str, Elsewhe
     if not row.kept_at:
         return NearLink(connection, row)
     if row.kept_at not in elsewhere:
-        raise BadInput(f"Link {link} is kept at {row.kept_at}, and the house does not know where that is; tell it.")
+        raise BadInput(
+            f"Link {link} is kept at {row.kept_at}, and the house does not know where that is;"
+            f" croupier house join {link} --at PLACE tells it."
+        )
     return RemoteLink(connection, row, elsewhere[row.kept_at])

@@ -23,15 +23,12 @@ from croupier.house.postings import MOVES_MONEY, Posting, fill_for, postings
 from croupier.house.sealing import seal_from
 from croupier.rulebook.elect import GameRules, resolve
 from croupier.rulebook.submission import parse_submission
-from croupier.table.evolve import evolve, replay
+from croupier.table.evolve import evolve
 from croupier.table.refusal import Refusal
 from croupier.table.state import Meter
 
 if TYPE_CHECKING:
     from croupier.house.house import House
-
-
-_MOVES_SOMETHING = MOVES_MONEY | METER_EVENTS | FACTS
 
 
 class Work:
@@ -49,6 +46,7 @@ class Work:
         self._connection = connection
         self.clock_ms = clock_ms
         self.desks = desks
+        self.signs = False  # whether a record is signed whatever its number
         self.drawn: dict[tuple[str, int], bytes] = {}  # seeds that are kept once this is committed
         self.filed: dict[str, GameRules] = {}
         self._versions = {name: desk.version for name, desk in desks.items()}
@@ -140,12 +138,10 @@ class Work:
 
         What happened then, fills included, and the desk after it.
         """
-        if not also and _MOVES_SOMETHING.isdisjoint(map(type, happenings)):  # most steps of a dealer's do not
-            return happenings, with_state(desk, replay(happenings, desk.state))  # type: ignore[arg-type]
-        ledger, state, posted = self.ledger, desk.state, [*also]
+        ledger, state, posted, happened = self.ledger, desk.state, [*also], [*happenings]
         table_id, balance_of, marks = desk.table_id, ledger.balance_of, dict[str, object]()
-        ledger.post(also)
-        happened = [*happenings]
+        if also:
+            ledger.post(also)
         for place, happening in enumerate(happenings):
             kind = type(happening)
             if kind in MOVES_MONEY and (moved := postings(table_id, state, happening, balance_of)):
@@ -181,9 +177,10 @@ class Work:
         hash_ = chained(desk.hash, number, round_, at_ms, body)
         table_id = desk.table_id
         self._records.append((table_id, number, round_, at_ms, body, hash_))
-        self.ledger.keep(table_id, number, round_, at_ms, self._posted)
-        self._posted = []
-        if number % CHECKPOINT_EVERY == 0 or desk.closed:
+        if self._posted:
+            self.ledger.keep(table_id, number, round_, at_ms, self._posted)
+            self._posted = []
+        if number % CHECKPOINT_EVERY == 0 or desk.closed or self.signs:
             signature = signed(self._house.keys.signing, table_id, number, hash_, at_ms)
             self._checkpoints.append((table_id, number, hash_, at_ms, signature))
         return replace(desk, version=number, hash=hash_, at_ms=at_ms)
