@@ -92,7 +92,7 @@ CANNOT_BE: list[tuple[str, Callable[[RoundDescribed], RoundDescribed], str, str]
     ("a stake below nothing", lambda it: wagering(it, ante=-1), "no_stake", "at least one cent"),
     (
         "a progressive alone", lambda it: boxed(it, wagers_cents={"progressive": 100}, decisions=()), "main_wager",
-        "A box plays with ante",
+        "A box plays with Ante",
     ),
     ("another progressive stake", lambda it: wagering(it, progressive=123), "wrong_stake", "instead of $1.23"),
     ("play among the wagers", lambda it: wagering(it, play=1000), "play_wager", "play:1"),

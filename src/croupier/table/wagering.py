@@ -9,6 +9,7 @@ from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.refusal import Refusal
+from croupier.table.sentences import wager_title
 from croupier.table.state import Box, Round, State
 
 Stakes = Mapping[str, int]
@@ -42,7 +43,8 @@ def _amount_problem(rules: GameRules, rule: Wager, amount: Amount, stake: int, s
     if amount.amount == "equal_to" and rule.wager != "play" and amount.of in stakes:
         wanted = stakes[amount.of]
         if stake != wanted:
-            sentence = f"{rule.title} equals the {amount.of}; put {money(wanted)} on it instead of {money(stake)}."
+            other = wager_title(rules, amount.of)
+            sentence = f"{rule.title} equals the {other}; put {money(wanted)} on it instead of {money(stake)}."
             return Refusal("unequal", sentence, amount.clause[0])
     if amount.amount == "filed_stake":
         allowed = rules.value(rules.rulebook.progressive.stakes) or (rules.progressive_stake_cents,)
@@ -70,8 +72,13 @@ def _needs_problem(rules: GameRules, rule: Wager, needs: Needs, stakes: Stakes) 
     any_will_do = rules.value(needs) == "any_of"
     if _made(needs.of, stakes, any_will_do):
         return None
-    joined = (" or " if any_will_do else " and ").join(needs.of)
+    joined = _joined(rules, needs.of, any_will_do)
     return Refusal("precondition", f"{rule.title} needs {joined} first; make that wager before it.", needs.clause[0])
+
+
+def _joined(rules: GameRules, wagers: tuple[str, ...], any_will_do: bool) -> str:
+    titles = [wager_title(rules, wager) for wager in wagers]
+    return (" or " if any_will_do else " and ").join(titles)
 
 
 def _made(wagers: tuple[str, ...], stakes: Stakes, any_will_do: bool) -> bool:
@@ -84,16 +91,17 @@ def _version_problem(rules: GameRules, wager: str, stakes: Stakes) -> Refusal | 
         if version.version != rules.elected("version"):
             continue
         for bound in version.bounds:
+            title, of = wager_title(rules, bound.wager), wager_title(rules, bound.of)
             if wager not in (bound.wager, bound.of) or bound.wager not in stakes:
                 continue
             if bound.of not in stakes:
                 if bound.wager in version.required:
                     continue
-                sentence = f"{bound.wager} needs {bound.of} here; make that wager first."
+                sentence = f"{title} needs {of} here; make that wager first."
                 return Refusal("version", sentence, bound.clause[0])
             if stakes[bound.wager] > bound.at_most_times * stakes[bound.of]:
                 most = money(bound.at_most_times * stakes[bound.of])
-                sentence = f"{bound.wager} is at most {bound.at_most_times} times {bound.of} here: at most {most}."
+                sentence = f"{title} is at most {bound.at_most_times} times {of} here: at most {most}."
                 return Refusal("version", sentence, bound.clause[0])
     return None
 
@@ -104,7 +112,7 @@ def box_problem(rules: GameRules, stakes: Stakes) -> Refusal | None:
     before = {wager: cents for wager, cents in stakes.items() if wager != "play"}
     any_will_do = rules.value(main) == "any_of"
     if not _made(main.of, before, any_will_do):
-        joined = (" or " if any_will_do else " and ").join(main.of)
+        joined = _joined(rules, main.of, any_will_do)
         return Refusal(
             "main_wager", f"A box plays with {joined}; make that wager or take the others back.", main.clause[0]
         )
