@@ -12,6 +12,9 @@ import croupier.rulebook
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("croupier")
 
+# A database for every test that asks for one, whichever room it tests: one PostgreSQL serves them all.
+pytest_plugins = ("tests.databases",)
+
 GUARDS = Path(croupier.rulebook.__path__[0]) / "data" / "guards"
 
 

@@ -32,8 +32,8 @@ def test_no_clock_rings_after_the_service_has_ended(database: Database) -> None:
             sent = asyncio.create_task(service.send(h.Request("one", STAKE)))
             await asyncio.sleep(0)
         assert isinstance(await sent, Done)
-        assert all(timer.cancelled() for _, timer in service._timers.values())
-        assert service._timers
+        assert all(clock.timer.cancelled() for clock in service.clocks.running.values())
+        assert service.clocks.running
 
     run(test())
 

@@ -1,4 +1,4 @@
-"""A house written by the first version is read, audited, proved and played on by this one."""
+"""A house written by the first version is migrated, audited, proved and played on by this one."""
 
 import gzip
 from collections.abc import Iterator
@@ -17,6 +17,9 @@ from tests.house.floor import KEYS, Floor
 def kept(tmp_path: Path) -> Iterator[Database]:
     path = tmp_path / "house.db"
     path.write_bytes(gzip.decompress(KEPT.read_bytes()))
+    with Database.at(path) as old:
+        assert old.revision() == "0001_since_0.1.0"
+        old.migrate()
     with Database.open(path) as database:
         yield database
 

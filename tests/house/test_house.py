@@ -13,7 +13,7 @@ from croupier.house import schema as s
 from croupier.house import store
 from croupier.house.chain import chained, decoded, genesis
 from croupier.house.database import Database
-from croupier.house.house import Done, House, TableTerms
+from croupier.house.house import LONGEST_ID, Done, House, TableTerms
 from croupier.house.keys import Keys
 from croupier.house.reading import SNAPSHOT_EVERY
 from croupier.house.schema import CAGE
@@ -92,7 +92,7 @@ def test_an_id_is_good_for_one_command_only(floor: Floor) -> None:
     floor.open("one")
     floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500), "w-1")
     assert floor.refused("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000), "w-1").code == "id_used"
-    assert floor.refused("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000), "x" * 81).code == "command_id"
+    assert floor.refused("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000), "x" * (LONGEST_ID + 1)).code == "command_id"
 
 
 def test_twins_in_one_batch_are_done_once(floor: Floor) -> None:

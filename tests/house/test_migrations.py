@@ -17,16 +17,16 @@ from sqlalchemy import Connection, inspect, text
 from croupier.house import migrations, schema
 from croupier.house.database import Database
 from croupier.rulebook.errors import BadInput
-from tests.house.conftest import DIALECTS
+from tests.databases import DIALECTS
 from tests.house.samples import balances, fill
 
 BESIDE = {migrations.VERSION_TABLE, "posting"}  # what is there beside the schema; the second on SQLite, for a guard
 
-SECOND = """
+THIRD = """
 from alembic import op
 import sqlalchemy as sa
-revision = "0002_since_9.1.0"
-down_revision = "0001_since_0.1.0"
+revision = "0003_since_9.1.0"
+down_revision = "0002_since_0.2.0"
 def upgrade():
     op.add_column("links", sa.Column("colour", sa.Text))
     op.create_table("extra", sa.Column("id", sa.Integer, primary_key=True))
@@ -60,9 +60,9 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     versions.mkdir()
     for file in migrations.VERSIONS.glob("*.py"):
         (versions / file.name).write_text(file.read_text("utf-8"), "utf-8")
-    (versions / "0002_later.py").write_text(SECOND, "utf-8")
+    (versions / "0003_later.py").write_text(THIRD, "utf-8")
     monkeypatch.setattr(migrations, "VERSIONS", versions)
-    monkeypatch.setattr(migrations, "NEWEST", "0002_since_9.1.0")
+    monkeypatch.setattr(migrations, "NEWEST", "0003_since_9.1.0")
     return versions
 
 
@@ -75,9 +75,15 @@ def constraints(connection: Connection) -> dict[str, Any]:
     """What every table of the schema demands, in the database's own words; Alembic compares no checks."""
     found = inspect(connection)
 
+    def indexes(name: str) -> list[Any]:
+        options = [
+            {key: str(value) for key, value in one["dialect_options"].items()} for one in found.get_indexes(name)
+        ]
+        return [{**one, "dialect_options": said} for one, said in zip(found.get_indexes(name), options, strict=True)]
+
     def of(name: str) -> list[Any]:
         columns = [(column["name"], str(column["type"]), column["nullable"]) for column in found.get_columns(name)]
-        many = (found.get_check_constraints(name), found.get_foreign_keys(name), found.get_indexes(name))
+        many = (found.get_check_constraints(name), found.get_foreign_keys(name), indexes(name))
         return [columns, found.get_pk_constraint(name), *(sorted(map(str, each)) for each in many)]
 
     return {name: of(name) for name in sorted(schema.metadata.tables)}
@@ -204,13 +210,13 @@ def test_a_newer_database_asks_for_a_newer_croupier(
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(database: Database, later: Path) -> None:
     fill(database)
-    file = later / "0002_later.py"
-    file.write_text(SECOND + "    op.execute('SELECT nonsense')\n", "utf-8")
+    file = later / "0003_later.py"
+    file.write_text(THIRD + "    op.execute('SELECT nonsense')\n", "utf-8")
     before = tables(database)
     with pytest.raises(Exception, match="nonsense"):
         database.migrate()
     assert tables(database) == before
-    assert database.revision() == "0001_since_0.1.0"
+    assert database.revision() == "0002_since_0.2.0"
     with database.read() as connection:
         assert "colour" not in [column["name"] for column in inspect(connection).get_columns("links")]
 

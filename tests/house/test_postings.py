@@ -189,7 +189,7 @@ MOVES_NOTHING = {
     e.FoldsCollected, e.DealerRevealed, e.BonusRevealed, e.SeatRevealed, e.AwardPending, e.AwardDocumented,
     e.UnitSettled, e.CardsCollected, e.HandLeftExposed, e.ExposedHandReplaced, e.IrregularityReported,
     e.WagersAbandoned, e.ConductNoted, f.RulesChanged, f.SeedCommitted, f.SeedOffered, f.ShuffleCommitted,
-    f.ShuffleOpened, f.Sealed, f.LinkLost, f.LinkFound, f.SystemDecided, f.ClockStepped,
+    f.ShuffleOpened, f.Sealed, f.LinkLost, f.LinkFound, f.SystemDecided, f.ClockStepped, f.PlayerReady, f.TimeExtended,
 }  # fmt: skip
 
 

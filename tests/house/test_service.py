@@ -12,7 +12,8 @@ from croupier.house.chain import decoded
 from croupier.house.database import Database
 from croupier.house.faults import Unavailable
 from croupier.house.house import Done, House
-from croupier.house.service import TableService, waited_for
+from croupier.house.service import TableService
+from croupier.house.waiting import waited_for
 from croupier.table import commands as c
 from croupier.table.refusal import Refusal
 from tests.house.floor import KEYS, Floor
@@ -92,13 +93,21 @@ async def test_the_clock_decides_for_the_silent_and_says_so(database: Database) 
 async def test_time_can_be_extended(database: Database) -> None:
     Floor(database).open("one", betting_seconds=1)
     async with service_at(database) as service:
-        assert not service.extend("one", 60), "nobody is waited for yet"
+        ask = h.Request("one", h.AskTime(seat=1))
+        answer = await service.send(ask)
+        assert isinstance(answer, Refusal), "nobody is waited for yet"
         await service.send(h.Request("one", STAKE))
-        assert service.extend("one", 60)
-        await asyncio.sleep(1.2)
-        desk = service.house.desk("one")
-        assert desk.state.round is not None
-        assert desk.state.round.phase == "wagering"
+        await asyncio.sleep(0.6)
+        assert isinstance(await service.send(ask), Done)
+        await asyncio.sleep(0.6)
+        round_ = service.house.desk("one").state.round
+        assert round_ is not None
+        assert round_.phase == "wagering", "the first second is over, the second is not"
+        for _ in range(9):
+            assert isinstance(await service.send(ask), Done)
+        refused = await service.send(ask)
+        assert isinstance(refused, Refusal)
+        assert refused.code == "no_more_time"
 
 
 @running

@@ -4,6 +4,7 @@ Below zero stand only accounts of the kinds `cage` and `win`: what the house has
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from croupier.house.schema import CAGE, MAY_OWE
 from croupier.table.state import State
@@ -68,6 +69,7 @@ def may_owe(account: str) -> bool:
     return kind_of(account) in MAY_OWE
 
 
+@lru_cache(maxsize=4096)
 def of_table(table: str) -> tuple[str, ...]:
     """Every account that a table has of its own."""
     return (awards(table), cage_at(table), drop(table), inventory(table), wagers(table), win(table))

@@ -94,8 +94,7 @@ class ReplayAudit:
         self._state = state
         if ended:
             self.shuffles.closed(record.number, self._desk, ended)
-        if self._desk.next_digest:
-            self._desk = with_state(self._desk, state)
+        self._desk = with_state(self._desk, state)
 
     def _unsealed(self, number: int, happening: f.Sealed) -> f.Happening:
         try:

@@ -5,6 +5,7 @@ write history.
 """
 
 import hashlib
+import struct
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -38,6 +39,7 @@ class Body(msgspec.Struct, frozen=True):
     acts: tuple[Act, ...]
 
 
+_place = struct.Struct(">QQQ").pack
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Body).decode
 _encode_one = msgspec.json.Encoder().encode
@@ -76,8 +78,7 @@ def genesis(table_id: str) -> bytes:
 
 def chained(before: bytes, number: int, round_: int, at_ms: int, body: bytes) -> bytes:
     """The hash of a record that follows the one with the hash `before`."""
-    place = number.to_bytes(8, "big") + round_.to_bytes(8, "big") + at_ms.to_bytes(8, "big")
-    return hashlib.sha256(before + place + body).digest()
+    return hashlib.sha256(before + _place(number, round_, at_ms) + body).digest()
 
 
 def _statement(table_id: str, number: int, hash_: bytes, at_ms: int) -> bytes:

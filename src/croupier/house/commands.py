@@ -32,6 +32,22 @@ class EndWaiting(HouseCommand, frozen=True):
     round: int = 0
 
 
+class Ready(HouseCommand, frozen=True):
+    """A player has wagered enough: when everybody who sits there says so, no more bets."""
+
+    seat: int
+
+
+class AskTime(HouseCommand, frozen=True):
+    """A player wants the full time again for what the table waits for."""
+
+    seat: int
+
+
+class DoDuty(HouseCommand, frozen=True):
+    """A dealer in person does what the procedure asks next; the house's own shuffler shuffles."""
+
+
 class OfferSeed(HouseCommand, frozen=True):
     """A player's own seed for the next shuffle of a table in open mode."""
 
@@ -80,19 +96,24 @@ class CloseTable(HouseCommand, frozen=True):
 
 
 AnyHouseCommand = (
-    EndBetting | EndWaiting | OfferSeed | BuyIn | CashOut | Fill | Credit | ChangeRules | CloseTable | GoOn
-)
+    EndBetting | EndWaiting | Ready | AskTime | OfferSeed | BuyIn | CashOut | Fill | Credit | ChangeRules | CloseTable
+    | GoOn | DoDuty
+)  # fmt: skip
 AnyWish = AnyCommand | AnyHouseCommand
 
 
 class Request(Struct, frozen=True):
     """A command for a table or for the cage.
 
-    `command_id` is made by who asks: sent again, it is answered again and done once. `version` is what the asker saw
-    last; where it is given and the table has moved on, nothing is done.
+    `command_id` is made by who asks: sent again, it is answered again and done once. The rest is what the asker takes
+    for granted: the version of the table, the round, the point that is asked at, whose seat it is. Where one is given
+    and is not so any more, nothing is done.
     """
 
     table: str
     command: AnyWish
     command_id: str = ""
     version: int | None = None
+    round: int | None = None
+    point: str | None = None
+    player: str | None = None

@@ -10,13 +10,15 @@ from croupier.house import facts as f
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.opening import in_round
-from croupier.table.state import State
+from croupier.table.state import Round, State
 
 
 class Desk(Struct, frozen=True, gc=False):
     """A table: how it is run, how far its log goes, and where the game stands.
 
     `shuffled` names the decks whose shuffle is not opened yet; `commitment` is the hash of the next shuffle's seed.
+    `last` is the round that ended last; `ready` are the seats that have wagered enough in the one under way, and
+    `extended` its waits that were given more time.
     """
 
     table_id: str
@@ -38,6 +40,10 @@ class Desk(Struct, frozen=True, gc=False):
     commitment: str = ""
     offered: tuple[tuple[str, str], ...] = ()
     state: State = State()
+    practice: bool = False
+    last: Round | None = None
+    ready: tuple[int, ...] = ()
+    extended: tuple[f.TimeExtended, ...] = ()
 
     def shuffle_of(self, deck: str) -> int:
         """The shuffle that a deck's order comes from, 0 where it is nobody's secret."""
@@ -66,9 +72,21 @@ def with_fact(desk: Desk, fact: f.AnyFact) -> Desk:
 
 def with_state(desk: Desk, state: State) -> Desk:
     """The desk with the game at this state; rules that were waiting for a round to end are in force then."""
-    if desk.next_digest and not in_round(state):
-        return replace(desk, state=state, digest=desk.next_digest, next_digest="")
-    return replace(desk, state=state)
+    if desk.ready:
+        desk = replace(desk, ready=_still_ready(desk, state))
+    if in_round(state):
+        return replace(desk, state=state)
+    last, digest = state.round or desk.last, desk.next_digest or desk.digest
+    return replace(desk, state=state, last=last, digest=digest, next_digest="")
+
+
+def _still_ready(desk: Desk, state: State) -> tuple[int, ...]:
+    """The seats that nothing has changed for since they were ready: who wagers otherwise says so again."""
+    before, now = desk.state.round, state.round
+    if now is None or before is None or now.number != before.number or now.phase != "wagering":
+        return ()
+    seated = dict(state.players)
+    return tuple([seat for seat in desk.ready if seat in seated and before.box(seat) == now.box(seat)])
 
 
 def _opened(desk: Desk, fact: f.TableOpened) -> Desk:
@@ -81,6 +99,7 @@ def _opened(desk: Desk, fact: f.TableOpened) -> Desk:
         inventory_cents=fact.inventory_cents,
         decision_seconds=fact.decision_seconds,
         betting_seconds=fact.betting_seconds,
+        practice=fact.practice,
     )
 
 
@@ -94,6 +113,10 @@ def _offered(desk: Desk, fact: f.SeedOffered) -> Desk:
     return replace(desk, offered=(*kept, (fact.player, fact.seed)))
 
 
+def _extended(desk: Desk, fact: f.TimeExtended) -> Desk:
+    return replace(desk, extended=(*[one for one in desk.extended if one.round == fact.round], fact))
+
+
 _CHANGES: Mapping[type, Callable[[Desk, Any], Desk]] = {
     f.TableOpened: _opened,
     f.RulesChanged: lambda desk, fact: replace(desk, next_digest=fact.digest),
@@ -104,6 +127,8 @@ _CHANGES: Mapping[type, Callable[[Desk, Any], Desk]] = {
     f.ShuffleOpened: lambda desk, fact: replace(
         desk, shuffled=tuple(entry for entry in desk.shuffled if entry[1] != fact.shuffle)
     ),
+    f.PlayerReady: lambda desk, fact: replace(desk, ready=tuple(sorted({*desk.ready, fact.seat}))),
+    f.TimeExtended: _extended,
     f.LinkLost: lambda desk, fact: replace(desk, link_lost=True),
     f.LinkFound: lambda desk, fact: replace(desk, link_lost=False),
 }

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from croupier.house import facts as f
-from croupier.house.desk import Desk
-from croupier.house.link import Moment
+from croupier.house.desk import Desk, with_state
+from croupier.house.link import METER_EVENTS, Moment
 from croupier.house.merkle import deck_root
-from croupier.house.postings import Posting
+from croupier.house.postings import MOVES_MONEY, Posting
 from croupier.house.sealing import SHOWS_CARDS, sealed, secret_deck
 from croupier.house.shuffle import order_from, seed_commitment
 from croupier.rulebook.elect import GameRules
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import decide
+from croupier.table.evolve import replay
 from croupier.table.opening import in_round
 from croupier.table.refusal import Refusal
 
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
 
 CLOCK_TOLERANCE_MS = 2000  # processes of one house may differ by so much
 ORDER_GIVEN = Refusal("order_given", "The house knows the order of the cards, or nobody does; send none.", "")
+_MOVES_SOMETHING = MOVES_MONEY | METER_EVENTS | f.FACTS
 _ENDS_SHUFFLES = frozenset({e.RoundClosed, e.DeckRemoved, e.TableIdled})
 
 
 def round_of(desk: Desk) -> int:
     """The round that what happens now belongs to: the one under way, else the one to come."""
-    return desk.state.rounds if in_round(desk.state) else desk.state.rounds + 1
+    state = desk.state
+    return state.rounds if in_round(state) else state.rounds + 1
 
 
 class Draft:
@@ -54,12 +57,11 @@ class Draft:
 
     def table_command(self, command: c.AnyCommand) -> Refusal | None:
         """Carries a command out as the engine decides it; chance, time and meter readings are the house's to give."""
-        kind = type(command)
-        special = _SPECIAL.get(kind)
-        if special:
-            return special(self, replace(command, at=self.seconds))
         if command.at != self.seconds:
             command = replace(command, at=self.seconds)
+        special = _SPECIAL.get(type(command))
+        if special:
+            return special(self, command)
         return self._done(command, decide(self.rules, self.desk.state, command))
 
     def _done(
@@ -105,14 +107,19 @@ class Draft:
         """A deck is shuffled, by the house's own generator where it deals by itself."""
         if command.order is not None:
             return ORDER_GIVEN
+        if self.desk.dealer == "virtual":
+            return self.shuffle(command)
+        published = self._committed(command.deck, self.desk.shuffles + 1, "")
+        return self._done(command, decide(self.rules, self.desk.state, command), *published)
+
+    def shuffle(self, command: c.Shuffle) -> Refusal | None:
+        """A deck is shuffled by the house's own generator."""
         command, before, after = self._shuffled(command)
         return self._done(command, decide(self.rules, self.desk.state, command), before, after)
 
     def _shuffled(self, command: c.Shuffle) -> tuple[c.Shuffle, list[f.Happening], list[f.Happening]]:
-        """The shuffle with its order, where the house deals by itself, and what is published about it."""
+        """The shuffle with its order, and what is published about it."""
         desk, shuffle = self.desk, self.desk.shuffles + 1
-        if desk.dealer != "virtual":
-            return command, *self._committed(command.deck, shuffle, "")
         seed = self.work.seed(desk.table_id, shuffle)
         order = order_from(seed, desk.offered)
         return replace(command, order=order, count=len(order)), *self._committed(
@@ -159,14 +166,18 @@ class Draft:
         """Adds an act if its money is there; its secrets are sealed as they are written down."""
         if self.acts and self.round != round_of(self.desk):
             self.end_record()
-        before = self.desk
+        before, kinds = self.desk, set(map(type, happenings))
         if not self.acts and before.at_ms - self.work.clock_ms > CLOCK_TOLERANCE_MS:
             happenings = (f.ClockStepped(behind_ms=before.at_ms - self.work.clock_ms), *happenings)
-        moved = self.work.move(before, happenings, self.at_ms, also)
-        if isinstance(moved, Refusal):
-            return moved
-        happenings, desk = moved
-        if not SHOWS_CARDS.isdisjoint(map(type, happenings)):
+            kinds.add(f.ClockStepped)
+        if also or not kinds.isdisjoint(_MOVES_SOMETHING):
+            moved = self.work.move(before, happenings, self.at_ms, also)
+            if isinstance(moved, Refusal):
+                return moved
+            happenings, desk = moved
+        else:  # most steps of a dealer's move neither money nor meters
+            desk = with_state(before, replay(happenings, before.state))  # type: ignore[arg-type]
+        if not kinds.isdisjoint(SHOWS_CARDS):
             happenings = self._sealed(before, desk, happenings)
         self.acts.append(f.Act(by, name, tuple(happenings)))
         self.desk = desk
@@ -175,11 +186,10 @@ class Draft:
     def _sealed(self, before: Desk, after: Desk, happenings: Sequence[f.Happening]) -> list[f.Happening]:
         """The happenings with those sealed that show cards not public yet."""
         table_id, round_ = after.table_id, after.state.round
-        shuffles = {**dict(before.shuffled), **dict(after.shuffled)}
+        shuffles = dict((*before.shuffled, *after.shuffled))
         stored = []
         for happening in happenings:
-            shuffle = shuffles.get(secret_deck(happening, round_), 0)
-            if shuffle:
+            if type(happening) in SHOWS_CARDS and (shuffle := shuffles.get(secret_deck(happening, round_))):
                 happening = sealed(table_id, happening, shuffle, self.work.seal(table_id, shuffle))
             stored.append(happening)
         return stored

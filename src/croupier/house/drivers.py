@@ -10,7 +10,18 @@ from typing import Any
 
 import psycopg
 from psycopg.pq import TransactionStatus
-from sqlalchemy import URL, BigInteger, Connection, Engine, Integer, LargeBinary, Table, create_engine, event
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    Boolean,
+    Connection,
+    Engine,
+    Integer,
+    LargeBinary,
+    Table,
+    create_engine,
+    event,
+)  # fmt: skip
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -41,7 +52,9 @@ CONNECT = {
     "client_encoding": "utf8",
 }
 
-COPIED_AS = ((LargeBinary, "bytea"), (BigInteger, "int8"), (Integer, "int4"))  # and all else as text
+COPIED_AS = (
+    (LargeBinary, "bytea"), (BigInteger, "int8"), (Integer, "int4"), (Boolean, "bool"),  # and all else as text
+)  # fmt: skip
 
 
 def engine_at(url: URL, lock_seconds: int, *, create: bool) -> Engine:

@@ -24,6 +24,7 @@ class TableOpened(Fact, frozen=True):
     inventory_cents: int
     decision_seconds: int
     betting_seconds: int
+    practice: bool = False  # whether a coach may help
 
 
 class RulesChanged(Fact, frozen=True):
@@ -125,6 +126,22 @@ class LinkFound(Fact, frozen=True):
     link: str
 
 
+class PlayerReady(Fact, frozen=True):
+    """The player in a seat has wagered enough, or sits this round out."""
+
+    seat: int
+    round: int
+
+
+class TimeExtended(Fact, frozen=True):
+    """Whoever is waited for has the full time again from now on: everybody for bets, seat 0, or a seat at a point."""
+
+    round: int
+    point: str
+    seat: int
+    at_ms: int
+
+
 class SystemDecided(Fact, frozen=True):
     """A silent player's time ran out, and the disclosed default was taken."""
 
@@ -147,8 +164,8 @@ class Sealed(Fact, frozen=True):
 
 AnyFact = (
     TableOpened | RulesChanged | TableClosed | SeedCommitted | SeedOffered | ShuffleCommitted | ShuffleOpened | BoughtIn
-    | CashedOut | Filled | Credited | LinkOpened | LinkServed | LinkLost | LinkFound | SystemDecided | ClockStepped
-    | Sealed
+    | CashedOut | Filled | Credited | LinkOpened | LinkServed | LinkLost | LinkFound | PlayerReady | TimeExtended
+    | SystemDecided | ClockStepped | Sealed
 )  # fmt: skip
 FACTS = frozenset(get_args(AnyFact))
 Happening = AnyEvent | AnyFact

@@ -49,8 +49,11 @@ def read_ledger(connection: Connection, accounts: Iterable[str]) -> "Ledger":
     An account that is not open counts as empty.
     """
     names = sorted(set(accounts))
-    found = connection.execute(_BALANCES.where(among(connection, s.accounts.c.account, names))) if names else ()
-    return Ledger({**dict.fromkeys(names, 0), **{row.account: row.balance_cents for row in found}})
+    balances = dict.fromkeys(names, 0)
+    if names:
+        found = connection.execute(_BALANCES.where(among(connection, s.accounts.c.account, names)))
+        balances.update((account, cents) for account, cents in found)
+    return Ledger(balances)
 
 
 class Ledger:
@@ -87,7 +90,7 @@ class Ledger:
 
     def problem(self, posted: Sequence[Posting]) -> Refusal | None:
         """Why a command's postings, all of them posted, cannot stand: somebody does not have what they take."""
-        for account in dict.fromkeys(posting.giver for posting in posted):
+        for account in dict.fromkeys([posting.giver for posting in posted]):
             if not may_owe(account) and (after := self.balance_of(account)) < 0:
                 return _refused(account, after, posted)
         return None

@@ -14,6 +14,7 @@ from croupier.house.shuffle import SALT_BYTES, salts_from
 
 FAN = 4
 _LEAF = tuple(bytes((0, position)) for position in range(len(DECK)))
+_SALTS = tuple(slice(SALT_BYTES * position, SALT_BYTES * (position + 1)) for position in range(len(DECK)))
 _NODE = b"\1"
 _TEXT = {card: str(card).encode() for card in DECK}
 
@@ -66,15 +67,15 @@ def root_over(leaf: Leaf, path: Sequence[bytes]) -> str | None:
 
 def _hashes(seed: bytes, order: Sequence[Card]) -> list[bytes]:
     """All leaves' hashes, made at once."""
-    salts = salts_from(seed)
+    salts, text = salts_from(seed), _TEXT
     return [
-        sha256(head + _TEXT[card] + salts[start : start + SALT_BYTES]).digest()
-        for head, card, start in zip(_LEAF, order, range(0, len(salts), SALT_BYTES), strict=True)
+        sha256(head + text[card] + salts[salt]).digest() for head, card, salt in zip(_LEAF, order, _SALTS, strict=True)
     ]
 
 
 def _above(level: list[bytes]) -> list[bytes]:
-    return [_node(level[first : first + FAN]) for first in range(0, len(level), FAN)]
+    families = range(0, len(level), FAN)
+    return [sha256(_NODE + b"".join(level[first : first + FAN])).digest() for first in families]
 
 
 def _node(family: list[bytes]) -> bytes:

@@ -105,9 +105,8 @@ _percent = lru_cache(maxsize=256)(Fraction)
 
 
 def _value(row: Row[Any]) -> MeterValue:
-    terms = (row.link_id, row.meter, row.initial_cents, row.reset_cents, row.ceiling_cents)
-    held = (row.shown_cents, row.carry, row.reserve_cents, row.reserve_carry)
-    return MeterValue(*terms, Fraction(row.reserve_percent), *held)
+    link, meter, initial, reset, ceiling, percent, *held = tuple(row)  # the columns in the schema's order
+    return MeterValue(link, meter, initial, reset, ceiling, _percent(percent), *held)
 
 
 def keep_values(connection: Connection, values: Iterable[MeterValue]) -> None:

@@ -211,7 +211,7 @@ def close_out(table_id: str, balance_of: BalanceOf) -> f.TableClosed:
 def shortfall(account: str, posted: Sequence[Posting], balance_of: BalanceOf) -> int:
     """How far below zero an account went at the worst moment of these postings, `balance_of` being after them all."""
     lowest = balance = balance_of(account)
-    for posting in reversed(posted):
+    for posting in posted[::-1]:
         if posting.giver == account:
             balance += posting.cents
         elif posting.taker == account:
@@ -227,7 +227,10 @@ def fill_for(
 
     No chips are filled to be sent back: a credit beyond the inventory is refused instead.
     """
-    short = shortfall(inventory(table_id), posted, balance_of)
+    tray = inventory(table_id)
+    if tray not in [posting.giver for posting in posted]:
+        return None
+    short = shortfall(tray, posted, balance_of)
     if not short or any(posting.reason == CREDIT for posting in posted):
         return None
     return f.Filled(cents=-(-short // lot_cents) * lot_cents, by="house")
@@ -239,7 +242,7 @@ def evened(table_id: str, posted: Sequence[Posting], balance_of: BalanceOf) -> S
     Where settlements are taken back the house lends what is missing in between and has it back at the end.
     `balance_of` is after them all.
     """
-    if not any(posting.reason == REVERSED for posting in posted):
+    if REVERSED not in [posting.reason for posting in posted]:
         return posted
     givers = [account for account in dict.fromkeys(p.giver for p in posted) if not may_owe(account)]
     missing = [(account, shortfall(account, posted, balance_of)) for account in givers]

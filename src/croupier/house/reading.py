@@ -1,6 +1,6 @@
 """What a house knows of its tables: the desks it has read, the rules and seeds they need."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 
 import msgspec
@@ -45,6 +45,13 @@ class Reader:
             desk = self.caught_up(connection, rows[0])
         self.install({table_id: desk}, {})
         return desk
+
+    def changed(self, names: Iterable[str]) -> list[str]:
+        """Those of the tables that others have changed since this process read or wrote them last."""
+        with self.database.read() as connection:
+            rows = store.table_rows(connection, names)
+        known = self._desks
+        return [row.table_id for row in rows if (desk := known.get(row.table_id)) is None or desk.version < row.version]
 
     def known(self, table_id: str) -> Desk | None:
         """A table as this process read or wrote it last."""

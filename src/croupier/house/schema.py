@@ -6,6 +6,7 @@ transaction as the record that caused them, and an audit derives them again.
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -16,6 +17,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    text,
 )
 
 CAGE = "cage"  # the log of what happens at no table: the cage, the links, the accounts
@@ -23,6 +25,10 @@ MAY_OWE = ("cage", "link", "win")  # the house's own accounts, which may stand b
 
 # Sorted by code point on PostgreSQL too, as SQLite and Python sort: locks are taken in that order everywhere.
 Words = Text().with_variant(Text(collation="C"), "postgresql")
+
+# Whoever takes part in a round has put down one of these first. A query written just so uses the index of them.
+MAIN_WAGERS = ("ante", "pair_plus", "aces_up")
+MAIN_PLACED = text(f"wager IN {MAIN_WAGERS} AND reason = 'placed'")
 
 metadata = MetaData()
 
@@ -122,6 +128,8 @@ transfers = Table(
     CheckConstraint("cents > 0", name="moves_something"),
     CheckConstraint("giver <> taker", name="moves_somewhere"),
     ForeignKeyConstraint(["table_id", "record"], ["records.table_id", "records.number"]),
+    # The rounds of a player, found without reading their every chip.
+    Index("rounds_by_player", "giver", "table_id", "round", sqlite_where=MAIN_PLACED, postgresql_where=MAIN_PLACED),
 )
 
 links = Table(
@@ -195,6 +203,38 @@ claims = Table(
     Column("message", Words, nullable=False),
     Column("answer", Words, nullable=False),
     Column("at_ms", BigInteger, nullable=False),
+)
+
+# Who may sign in. No record, no money and no card hangs on the three tables from here on: an audit does not read them.
+users = Table(
+    "users",
+    metadata,
+    Column("name", Words, primary_key=True),  # a player's chips are in the account of this name
+    Column("role", Words, nullable=False),
+    Column("password_hash", Words),  # none for a guest, who cannot come back
+    Column("one_time", Boolean, nullable=False),  # the password must be changed before anything else
+    Column("disabled", Boolean, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", LargeBinary, primary_key=True),  # the token itself is in the browser only
+    Column("name", Words, ForeignKey("users.name"), nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("seen_ms", BigInteger, nullable=False),
+    Column("expires_ms", BigInteger, nullable=False),
+    Index("sessions_by_name", "name"),
+)
+
+# Failures to sign in under a name, whether anybody is called so or not: nothing tells the two apart.
+failed_sign_ins = Table(
+    "failed_sign_ins",
+    metadata,
+    Column("name", Words, primary_key=True),
+    Column("failures", Integer, nullable=False),  # since the last success
+    Column("at_ms", BigInteger, nullable=False),  # the last of them
 )
 
 APPEND_ONLY = ("records", "answers", "checkpoints", "seeds", "transfers", "movements", "rules", "claims")

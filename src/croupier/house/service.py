@@ -4,8 +4,9 @@ Nobody is answered, and no watcher is told, before what they hear of is committe
 """
 
 import asyncio
+import gc
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -13,18 +14,21 @@ from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
 from croupier.house import commands as h
+from croupier.house.changes import Changes
+from croupier.house.clocks import Clocks
 from croupier.house.desk import Desk
 from croupier.house.house import Answer, House
+from croupier.house.waiting import Waited
 from croupier.rulebook.errors import BadInput
 
-# How many commits are under way at a time, and how many commands each has at most. PostgreSQL writes one while the next
-# is made ready; SQLite lets one write at a time.
-WORKERS = {"sqlite": (1, 512), "postgresql": (2, 160)}
+WORKERS = {"sqlite": 1, "postgresql": 2}  # commits under way at a time: PostgreSQL writes one while the next is made
+AT_ONCE = 512  # commands that one commit has at most
+AT_LEAST = 32  # commands that are not shared out among workers
 TEND_SECONDS = 1.0  # how often links elsewhere are told of what happened here
+LOOK_SECONDS = 1.0  # how often it is looked for what other processes did at tables that somebody waits for
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 Asked = tuple[h.Request, "asyncio.Future[Answer]"]
-Waited = tuple[str, int, str, int]  # what a table waits for: bets or an answer, in which round, at which point, of whom
 
 
 class Watcher:
@@ -53,15 +57,20 @@ class TableService:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self._workers, self._at_once = WORKERS[house.database.dialect]
+        self._workers = self._free = WORKERS[house.database.dialect]
         self._asked: deque[Asked] = deque()
         self._in_work: set[str] = set()  # tables whose commands are being carried out
         self._something_to_do = asyncio.Event()
         self._leaving = False
         self._threads = ThreadPoolExecutor(self._workers, thread_name_prefix="house")
         self._watchers: dict[str, set[Watcher]] = {}
-        self._timers: dict[str, tuple[Waited, asyncio.TimerHandle]] = {}
+        self.clocks = Clocks(self._time_is_up, house.now_ms)
+        self._changes: Changes | None = None
+        self.hears: dict[str, Callable[[Sequence[str]], None]] = {"tables": self._heard_of}
         self._working: list[asyncio.Task[None]] = []
+        self._looking: asyncio.Task[None] | None = None
+        self._changed_elsewhere: set[str] = set()
+        self._catching_up: asyncio.Task[None] | None = None
         self._tending: asyncio.Task[None] | None = None
         self._timing: set[asyncio.Future[Answer]] = set()
         self.commits = 0
@@ -71,31 +80,42 @@ class TableService:
         self._working = [asyncio.create_task(self._work()) for _ in range(self._workers)]
         try:
             await self.recover()
+            if self.house.elsewhere:
+                await self._tend()  # which links are lost is known before anybody wagers
+                self._tending = asyncio.create_task(self._keep_tending())
+            if self.house.database.dialect == "postgresql":
+                self._changes = await Changes(self.house.database.engine.url, self._heard).__aenter__()
+            self._looking = asyncio.create_task(self._keep_looking())
+            gc.freeze()  # rules and tables stay: looking for garbage among them again and again costs a twentieth
         except BaseException:
             await self.__aexit__(None, None, None)
             raise
-        if self.house.elsewhere:
-            self._tending = asyncio.create_task(self._tend())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._tending:
-            self._tending.cancel()
+        for task in (self._tending, self._looking, self._catching_up):
+            if task:
+                task.cancel()
         self._leaving = True
         self._something_to_do.set()
         await asyncio.gather(*self._working)
-        for _, timer in self._timers.values():
-            timer.cancel()
+        if self._tending:
+            with suppress(BadInput):  # what is not told now is told by who serves these tables next
+                await asyncio.to_thread(self.house.tend_links)
+        self.clocks.stop()
+        if self._changes:
+            await self._changes.__aexit__(kind, error, trace)
         if self.house.witness:
             await self._in_thread(self.house.witness.write)
         self._threads.shutdown()
+        gc.unfreeze()
 
     async def recover(self) -> None:
         """Reads every table as it was acknowledged, and goes on waiting for whoever is waited for."""
         for name in await self._in_thread(self.house.tables):
-            self._keep_time(await self._in_thread(self.house.desk, name))
+            self.clocks.keep(await self._in_thread(self.house.desk, name), anew=True)
 
     async def send(self, request: h.Request) -> Answer:
         """The answer to a request, once it is committed.
@@ -115,15 +135,6 @@ class TableService:
             yield watcher
         finally:
             watchers.discard(watcher)
-
-    def extend(self, table_id: str, seconds: int) -> bool:
-        """Gives whoever the table waits for so much time from now; says whether it was waiting."""
-        if table_id not in self._timers:
-            return False
-        waited, timer = self._timers[table_id]
-        timer.cancel()
-        self._timers[table_id] = (waited, self._ring(table_id, waited, seconds))
-        return True
 
     def _enqueue(self, request: h.Request) -> asyncio.Future[Answer]:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -145,17 +156,27 @@ class TableService:
                 continue
             tables = {request.table for request, _ in batch}
             self._in_work |= tables
+            self._free -= 1
             await self._commit([request for request, _ in batch], [future for _, future in batch])
+            self._free += 1
             self._in_work -= tables
             self._something_to_do.set()
 
     def _next_batch(self) -> list[Asked]:
-        """What is committed next, in the order it was asked; a table that another worker has waits with all it asks."""
-        batch, later = list[Asked](), list[Asked]()
-        while self._asked and len(batch) < self._at_once:
-            asked = self._asked.popleft()
-            (later if asked[0].table in self._in_work else batch).append(asked)
-        self._asked.extendleft(reversed(later))
+        """What is committed next, in the order it was asked: as much of it as each free worker has to take.
+
+        All that a table asks goes together, and waits where another worker has that table.
+        """
+        share = min(max(-(-len(self._asked) // self._free), AT_LEAST), AT_ONCE)
+        batch, later, tables = list[Asked](), deque[Asked](), set[str]()
+        for asked in self._asked:
+            table = asked[0].table
+            if table in tables or (len(batch) < share and table not in self._in_work):
+                tables.add(table)
+                batch.append(asked)
+            else:
+                later.append(asked)
+        self._asked = later
         return batch
 
     async def _commit(self, requests: list[h.Request], futures: list[asyncio.Future[Answer]]) -> None:
@@ -165,12 +186,10 @@ class TableService:
             answers = [error] * len(requests)
         self.commits += 1
         self.carried_out += len(requests)
-        for name in dict.fromkeys(request.table for request in requests):
-            desk = self.house.known(name)
-            if desk:
-                self._keep_time(desk)
-                for watcher in self._watchers.get(name, ()):
-                    watcher.tell(desk)
+        tables = dict.fromkeys(request.table for request in requests)
+        for name in tables:
+            self._tell(name)
+        self.announce("tables", tables)
         for future, answer in zip(futures, answers, strict=True):
             if future.cancelled():
                 continue
@@ -179,37 +198,64 @@ class TableService:
             else:
                 future.set_result(answer)
 
+    def _tell(self, name: str) -> None:
+        """Whoever watches a table sees it as this process knows it now, and its clock runs for what it waits for."""
+        desk = self.house.known(name)
+        if desk:
+            self.clocks.keep(desk)
+            for watcher in self._watchers.get(name, ()):
+                watcher.tell(desk)
+
+    def announce(self, kind: str, names: Iterable[str]) -> None:
+        """Tells the other processes of these names, where there may be others."""
+        if self._changes:
+            self._changes.tell(kind, names)
+
+    def _heard(self, kind: str, names: Sequence[str]) -> None:
+        if hear := self.hears.get(kind):
+            hear(names)
+
+    def _heard_of(self, tables: Iterable[str]) -> None:
+        """Other processes changed these tables."""
+        self._changed_elsewhere.update(self._awaited().intersection(tables))
+        if self._changed_elsewhere and (self._catching_up is None or self._catching_up.done()):
+            self._catching_up = asyncio.create_task(self._catch_up())
+
+    def _awaited(self) -> set[str]:
+        """The tables that somebody watches, or whose clock runs."""
+        return {*self.clocks.running, *[name for name, watchers in self._watchers.items() if watchers]}
+
+    async def _catch_up(self) -> None:
+        while self._changed_elsewhere:
+            name = self._changed_elsewhere.pop()
+            with suppress(BadInput):  # the database is away; it is looked for again
+                await asyncio.to_thread(self.house.desk, name)
+                self._tell(name)
+
+    async def _keep_looking(self) -> None:
+        """Looks now and then what others did that nobody told of: on SQLite, or while a connection was lost."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            if awaited := self._awaited():
+                with suppress(BadInput):
+                    self._heard_of(await asyncio.to_thread(self.house.changed, awaited))
+
     async def _tend(self) -> None:
         """Tells links elsewhere what they have to hear, and goes on where one that was lost answers again."""
+        with suppress(BadInput):  # the tables' own database is away, and whoever asks is told; the next time, then
+            for name in await asyncio.to_thread(self.house.tend_links):
+                await self._enqueue(h.Request(name, h.GoOn()))
+
+    async def _keep_tending(self) -> None:
         while True:
-            with suppress(BadInput):  # the tables' own database is away, and whoever asks is told; the next time, then
-                for name in await asyncio.to_thread(self.house.tend_links):
-                    await self._enqueue(h.Request(name, h.GoOn()))
             await asyncio.sleep(TEND_SECONDS)
-
-    def _keep_time(self, desk: Desk) -> None:
-        """Starts the clock for whoever the table waits for now, unless it runs already."""
-        waited = waited_for(desk)
-        running = self._timers.get(desk.table_id)
-        if running and running[0] == waited:
-            return
-        if running:
-            running[1].cancel()
-            del self._timers[desk.table_id]
-        seconds = desk.betting_seconds if waited and waited[0] == "bets" else desk.decision_seconds
-        if waited and seconds:
-            self._timers[desk.table_id] = (waited, self._ring(desk.table_id, waited, seconds))
-
-    def _ring(self, table_id: str, waited: Waited, seconds: int) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_later(seconds, self._time_is_up, table_id, waited)
+            await self._tend()
 
     def _time_is_up(self, table_id: str, waited: Waited) -> None:
-        self._timers.pop(table_id, None)
-        kind, round_, point, seat = waited
         # Every process that serves the table may ring, some late: what was waited for is named, so it is done once.
-        command: h.AnyHouseCommand = h.EndBetting(time_is_up=True, round=round_)
-        if kind == "answer":
-            command = h.EndWaiting(seat=seat, point=point, round=round_)
+        command: h.AnyHouseCommand = h.EndBetting(time_is_up=True, round=waited.round)
+        if waited.kind == "answer":
+            command = h.EndWaiting(seat=waited.seat, point=waited.point, round=waited.round)
         future = self._enqueue(h.Request(table_id, command))
         self._timing.add(future)
         future.add_done_callback(self._rung)
@@ -218,15 +264,3 @@ class TableService:
         self._timing.discard(future)
         if not future.cancelled():
             future.exception()  # what the database said, whoever asks next is told too
-
-
-def waited_for(desk: Desk) -> Waited | None:
-    """What a table waits for from its players, None where nothing is awaited."""
-    round_ = desk.state.round
-    if round_ is None or desk.closed or desk.dealer != "virtual":
-        return None
-    if round_.phase == "wagering" and round_.boxes:
-        return ("bets", round_.number, "", 0)
-    if round_.phase == "decisions" and round_.to_ask:
-        return ("answer", round_.number, round_.point, round_.to_ask[0])
-    return None

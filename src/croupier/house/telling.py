@@ -68,6 +68,10 @@ _FACTS: Mapping[type, Callable[[Any], str]] = {
     ),
     f.LinkLost: lambda fact: f"Link {fact.link} cannot be reached; the progressive wager is closed.",
     f.LinkFound: lambda fact: f"Link {fact.link} answers again; the progressive wager is open.",
+    f.PlayerReady: lambda fact: f"Seat {fact.seat} is ready.",
+    f.TimeExtended: lambda fact: (
+        f"Seat {fact.seat} is given more time." if fact.seat else "More time is given for wagers."
+    ),
     f.SystemDecided: lambda fact: f"Seat {fact.seat} did not answer in time, so the system decided: {fact.action}.",
     f.ClockStepped: lambda fact: f"The clock stood {fact.behind_ms} ms behind the last record; that time was kept.",
     f.Sealed: lambda fact: f"Cards, sealed until shuffle {fact.shuffle} is opened.",

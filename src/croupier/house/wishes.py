@@ -3,23 +3,30 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.house import commands as h
 from croupier.house import facts as f
 from croupier.house.accounts import inventory
+from croupier.house.desk import Desk
 from croupier.house.draft import Draft
 from croupier.house.ledger import checked_cents
 from croupier.house.postings import close_out
 from croupier.house.schema import CAGE
 from croupier.house.virtual import run_dealer
+from croupier.house.waiting import extensions, waited_for
+from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.table import commands as c
+from croupier.table.dealer import next_duty
 from croupier.table.dealing import due_of
 from croupier.table.opening import in_round
 from croupier.table.refusal import Refusal
-from croupier.table.wagering import incomplete
+from croupier.table.wagering import box_problem, incomplete
 
 LONGEST_SEED = 64
 LONGEST_NAME = 40
+MOST_EXTENSIONS = 10  # of one wait
 
 
 def carry_out(draft: Draft, command: h.AnyWish) -> Refusal | None:
@@ -34,17 +41,26 @@ def carry_out(draft: Draft, command: h.AnyWish) -> Refusal | None:
         draft.act("house", "link", ((f.LinkFound if desk.link_lost else f.LinkLost)(link=desk.link),))
     problem = wish(draft, command) if wish else _table_command(draft, command)  # type: ignore[arg-type]
     if problem is None and not at_cage:
+        if draft.desk.ready:
+            _end_betting_when_ready(draft)
         run_dealer(draft)
     return problem
 
 
 def _table_command(draft: Draft, command: c.AnyCommand) -> Refusal | None:
-    if isinstance(command, c.PlaceWager) and command.wager == "progressive" and draft.desk.link_lost:
-        sentence = "The progressive meter cannot be reached, so its wager is closed; every other wager is open."
-        return Refusal("link_lost", sentence, draft.rules.rulebook.progressive.award_reads.clause[0])
+    if isinstance(command, c.PlaceWager) and (problem := link_problem(draft.rules, draft.desk, command.wager)):
+        return problem
     if isinstance(command, c.Sit) and (problem := name_problem(command.player)):
         return problem
     return draft.table_command(command)
+
+
+def link_problem(rules: GameRules, desk: Desk, wager: str) -> Refusal | None:
+    """Why a wager cannot be made while the table's link is lost, or None."""
+    if wager != "progressive" or not desk.link_lost:
+        return None
+    sentence = "The progressive meter cannot be reached, so its wager is closed; every other wager is open."
+    return Refusal("link_lost", sentence, rules.rulebook.progressive.award_reads.clause[0])
 
 
 def name_problem(name: str) -> Refusal | None:
@@ -64,6 +80,41 @@ def _end_betting(draft: Draft, command: h.EndBetting) -> Refusal | None:
     if draft.acts and not draft.desk.state.round.boxes:  # type: ignore[union-attr]
         return None  # nothing but incomplete wagers, which went back
     return draft.table_command(c.Perform(step=due.step, by="dealer"))
+
+
+def _ready(draft: Draft, command: h.Ready) -> Refusal | None:
+    desk, rules = draft.desk, draft.rules
+    round_, wagers = desk.state.round, rules.rulebook.wagers
+    if round_ is None or round_.phase != "wagering":
+        return Refusal("no_betting", "No wagers are being taken now.", "")
+    if not desk.state.player(command.seat):
+        return Refusal("not_seated", f"Nobody sits in seat {command.seat}.", wagers.seated_only.clause[0])
+    if command.seat in desk.ready:
+        return Refusal("ready_already", "You are ready already; the table waits for the others.", "")
+    if not round_.boxes:
+        return Refusal("no_wagers", "Nobody has wagered; put a wager down first.", wagers.main.clause[0])
+    box = round_.box(command.seat)
+    if box and (problem := box_problem(rules, dict(box.wagers))):
+        return problem
+    return draft.act(command.by, "Ready", (f.PlayerReady(seat=command.seat, round=round_.number),))
+
+
+def _end_betting_when_ready(draft: Draft) -> None:
+    """No more bets once everybody is ready; wagers that are not complete keep them open."""
+    desk = draft.desk
+    if desk.dealer == "virtual" and {seat for seat, _ in desk.state.players} <= set(desk.ready):
+        _end_betting(draft, h.EndBetting())
+
+
+def _ask_time(draft: Draft, command: h.AskTime) -> Refusal | None:
+    desk = draft.desk
+    waited = waited_for(desk)
+    if waited is None or waited.seat not in (0, command.seat) or not desk.state.player(command.seat):
+        return Refusal("not_waiting", f"Seat {command.seat} is not being waited for.", "")
+    if len(extensions(desk, waited)) >= MOST_EXTENSIONS:
+        return Refusal("no_more_time", f"More time was given {MOST_EXTENSIONS} times already; answer now.", "")
+    fact = f.TimeExtended(round=waited.round, point=waited.point, seat=waited.seat, at_ms=draft.at_ms)
+    return draft.act(command.by, "AskTime", (fact,))
 
 
 def _end_waiting(draft: Draft, command: h.EndWaiting) -> Refusal | None:
@@ -153,9 +204,27 @@ def _go_on(draft: Draft, command: h.GoOn) -> Refusal | None:
     return None if len(draft.acts) > acts else Refusal("nothing_due", "The house has nothing to do here now.", "")
 
 
+def _do_duty(draft: Draft, command: h.DoDuty) -> Refusal | None:
+    desk = draft.desk
+    if desk.dealer == "virtual":
+        return Refusal("dealt_by_itself", "The house deals here by itself.", "")
+    if not in_round(desk.state) and not desk.state.players:
+        return Refusal("nothing_due", "Nobody sits here; wait for a player.", "")
+    duty = next_duty(draft.rules, desk.state, at=draft.seconds)
+    if duty is None:
+        return Refusal("nothing_due", "The table waits for its players now.", "")
+    _, _, name = command.by.partition(":")
+    done = replace(duty.command, by=f"{duty.command.by}:{name}" if name else duty.command.by)
+    if isinstance(done, c.Shuffle):
+        return draft.shuffle(replace(done, at=draft.seconds))
+    return draft.table_command(done)
+
+
 _WISHES: Mapping[type, Callable[[Draft, Any], Refusal | None]] = {
     h.EndBetting: _end_betting,
     h.EndWaiting: _end_waiting,
+    h.Ready: _ready,
+    h.AskTime: _ask_time,
     h.OfferSeed: _offer_seed,
     h.BuyIn: _buy_in,
     h.CashOut: _cash_out,
@@ -164,5 +233,6 @@ _WISHES: Mapping[type, Callable[[Draft, Any], Refusal | None]] = {
     h.ChangeRules: _change_rules,
     h.CloseTable: _close_table,
     h.GoOn: _go_on,
+    h.DoDuty: _do_duty,
 }
 _AT_CAGE = frozenset({h.BuyIn, h.CashOut})

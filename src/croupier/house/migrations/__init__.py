@@ -14,15 +14,15 @@ from croupier.rulebook.errors import BadInput
 VERSION_TABLE = "croupier_schema"
 FOLDER = Path(__file__).parent
 VERSIONS = FOLDER / "versions"
-NEWEST = "0001_since_0.1.0"
+REVISIONS = ("0001_since_0.1.0", "0002_since_0.2.0")
+NEWEST = REVISIONS[-1]
 REVISION = re.compile(r"(?P<number>\d{4})_since_(?P<version>\S+)")
 ONE_AT_A_TIME = 0x63726F7570  # an advisory lock's number, for two processes may open an empty database at once
 
 
 def can_be_upgraded(revision: str | None) -> bool:
     """True of an empty database and of an older schema."""
-    known = REVISION.fullmatch(revision or "")
-    return revision == "" or (known is not None and known["number"] < NEWEST[:4])
+    return revision == "" or (revision in REVISIONS and revision != NEWEST)
 
 
 def check(name: str, revision: str | None) -> None:
@@ -34,7 +34,7 @@ def check(name: str, revision: str | None) -> None:
     if can_be_upgraded(revision):
         raise BadInput(f"{name} is of an older version; back it up, then run `croupier house migrate`.")
     known = REVISION.fullmatch(revision or "")
-    if known is None or known["number"] == NEWEST[:4]:
+    if known is None or known["number"] <= NEWEST[:4]:
         raise BadInput(f"{name} holds something else than a house of Croupier's; choose another, or an empty one.")
     raise BadInput(f"{name} is newer than this Croupier; install Croupier {known['version']} or later.")
 

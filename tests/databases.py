@@ -1,0 +1,76 @@
+"""A new, empty house for every test, on both databases; the PostgreSQL is a real server of this test run's own."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from croupier.house.database import Database
+from tests.house.postgres import Postgres, memory, throw_away
+
+DIALECTS = ("sqlite", "postgresql")
+NUMBERS = count(1)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A running server, one for each worker of the test run, with a migrated database to copy."""
+    with throw_away(memory()) as server:
+        with psycopg.connect(server.url(), autocommit=True) as admin:
+            admin.execute("CREATE DATABASE house_template TEMPLATE template0")
+        with Database.open(server.url("house_template"), create=True):
+            pass
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres: Postgres) -> str:
+    """The address of the server's own, empty database `postgres`."""
+    return postgres.url()
+
+
+@pytest.fixture
+def new_postgres_url(postgres: Postgres) -> Iterator[Callable[[str], str]]:
+    """A function that makes a new database from a template, and gives its address."""
+    names: list[str] = []
+    with psycopg.connect(postgres.url(), autocommit=True) as admin:
+
+        def new(template: str) -> str:
+            names.append(f"house_{next(NUMBERS)}")
+            # Copying files needs no log; both ways make the same database.
+            admin.execute(f"CREATE DATABASE {names[-1]} TEMPLATE {template} STRATEGY FILE_COPY".encode())
+            return postgres.url(names[-1])
+
+        yield new
+        for name in names:
+            admin.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+@pytest.fixture(scope="session")
+def house_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated, empty SQLite file: copy it, do not open it."""
+    path = tmp_path_factory.mktemp("house") / "house.db"
+    with Database.open(path, create=True):
+        pass
+    return path
+
+
+@pytest.fixture(params=DIALECTS)
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a migrated, empty database, on SQLite and on PostgreSQL in turn."""
+    if request.param == "postgresql":
+        new: Callable[[str], str] = request.getfixturevalue("new_postgres_url")
+        return new("house_template")
+    path = tmp_path / "house.db"
+    shutil.copyfile(request.getfixturevalue("house_file"), path)
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """A migrated, empty database, open."""
+    with Database.open(database_url) as opened:
+        yield opened
