@@ -15,7 +15,7 @@ from croupier.rulebook.errors import BadInput
 # Each is the function, or the group of commands, of that name in the module of that name beside this one.
 COMMANDS = (
     "check", "sign", "deal", "settle", "verify", "odds", "best", "simulate", "study",
-    "house", "audit", "replay", "export", "bench", "rules",
+    "house", "serve", "audit", "replay", "export", "bench", "rules",
 )  # fmt: skip
 
 

@@ -1,0 +1,119 @@
+"""The floor as an app: its routes, what their handlers are given, and the door before them."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Router
+from litestar.datastructures import State
+from litestar.di import NamedDependency, Provide
+from litestar.types import ControllerRouterHandler, Receive, Scope, Send
+
+from croupier.house.house import House, wall_clock
+from croupier.server import (
+    accounts,
+    cage,
+    coach,
+    health,
+    history,
+    information,
+    odds,
+    rulebooks,
+    sockets,
+    tables,
+    web,
+)  # fmt: skip
+from croupier.server.errors import HANDLERS
+from croupier.server.guards import guard
+from croupier.server.metrics import MeteredService, Metrics
+from croupier.server.openapi import OPENAPI
+from croupier.server.presence import Presence
+from croupier.server.rail import Rail
+from croupier.server.security import Door
+from croupier.server.sessions import Session, Sessions
+from croupier.server.settings import Settings
+from croupier.server.users import User, Users
+
+API: tuple[ControllerRouterHandler, ...] = (
+    *accounts.ROUTES, *cage.ROUTES, *tables.ROUTES, *sockets.ROUTES, *information.ROUTES, *odds.ROUTES, *coach.ROUTES,
+    *rulebooks.ROUTES, *history.ROUTES,
+)  # fmt: skip
+
+
+class Floor(Litestar):
+    """The app behind its door."""
+
+    __slots__ = ("door",)
+    door: Door
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Every request goes through the door; the server's own starting and stopping does not."""
+        if scope["type"] == "lifespan":
+            await super().__call__(scope, receive, send)
+        else:
+            await self.door(scope, receive, send)
+
+    async def inside(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """What is behind the door."""
+        await super().__call__(scope, receive, send)
+
+
+def create_app(house: House, settings: Settings, clock: Callable[[], int] = wall_clock) -> Floor:
+    """The app of a house. It runs the table service while it is up; the house stays the caller's to close."""
+    users, sessions, metrics = Users(house.database, settings), Sessions(house.database, settings), Metrics()
+
+    @asynccontextmanager
+    async def serving(app: Litestar) -> AsyncIterator[None]:
+        async with MeteredService(house, metrics) as service, Rail(service) as rail, Presence(rail, users):
+            app.state.service, app.state.rail = service, rail
+            try:
+                yield
+            finally:
+                del app.state.service, app.state.rail
+
+    given = {
+        "house": house, "settings": settings, "users": users, "sessions": sessions, "metrics": metrics,
+        "clock": clock,
+    }  # fmt: skip
+    api = Router("/api", route_handlers=API, guards=[guard])
+    app = Floor(
+        route_handlers=[api, *health.ROUTES, *web.ROUTES],
+        dependencies={
+            **{name: _always(value) for name, value in given.items()},
+            "service": Provide(_service, sync_to_thread=False),
+            "rail": Provide(_rail, sync_to_thread=False),
+            "session": Provide(_session, sync_to_thread=False),
+            "me": Provide(_me, sync_to_thread=False),
+        },
+        lifespan=[serving],
+        exception_handlers=HANDLERS,
+        openapi_config=OPENAPI,
+        request_max_body_size=settings.body_bytes,
+        logging_config=None,
+        debug=False,
+    )
+    app.door = Door(app.inside, settings, sessions, metrics, clock)
+    return app
+
+
+def _always(value: Any) -> Provide:
+    return Provide(lambda: value, sync_to_thread=False)
+
+
+def _service(state: State) -> MeteredService:
+    service: MeteredService = state.service
+    return service
+
+
+def _rail(state: State) -> Rail:
+    rail: Rail = state.rail
+    return rail
+
+
+def _session(scope: Scope) -> Session | None:
+    session: Session | None = scope["state"].get("session")
+    return session
+
+
+def _me(session: NamedDependency[Session | None]) -> User | None:
+    return session.user if session else None

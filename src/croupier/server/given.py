@@ -1,0 +1,27 @@
+"""What a handler may ask to be given, by these names: `async def handler(house: GivenHouse, me: GivenMe, ...)`."""
+
+from collections.abc import Callable
+
+from litestar.di import NamedDependency
+
+from croupier.house.house import House
+from croupier.server.metrics import MeteredService, Metrics
+from croupier.server.rail import Rail
+from croupier.server.sessions import Session, Sessions
+from croupier.server.settings import Settings
+from croupier.server.users import User, Users
+
+GivenHouse = NamedDependency[House]
+GivenService = NamedDependency[MeteredService]  # as `service`: the house's table service
+GivenRail = NamedDependency[Rail]
+GivenUsers = NamedDependency[Users]
+GivenSessions = NamedDependency[Sessions]
+GivenSettings = NamedDependency[Settings]
+GivenMetrics = NamedDependency[Metrics]
+GivenClock = NamedDependency[Callable[[], int]]  # milliseconds since 1970
+
+# Who asks: None where nobody is signed in, which cannot be where only those who are signed in may do it.
+GivenSession = NamedDependency[Session | None]
+GivenMe = NamedDependency[User | None]
+SignedInSession = NamedDependency[Session]  # as `session`
+SignedInUser = NamedDependency[User]  # as `me`

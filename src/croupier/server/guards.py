@@ -1,0 +1,88 @@
+"""Who may do what: one row for each operation, and the guard that holds everybody to it.
+
+An operation without a row is nobody's: to add one, add its row.
+"""
+
+from typing import Literal
+
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+
+from croupier.server.errors import Problem
+from croupier.server.pages import Role
+from croupier.server.sessions import Session
+
+Who = Role | Literal["nobody"]  # nobody: whoever is not signed in
+
+PLAYERS: frozenset[Who] = frozenset({"player"})
+SIGNED_IN: frozenset[Who] = frozenset({"player", "dealer", "floor", "surveillance", "regulator", "admin"})
+EVERYBODY: frozenset[Who] = SIGNED_IN | {"nobody"}
+ADMINS: frozenset[Who] = frozenset({"admin"})
+AT_THE_CAGE: frozenset[Who] = frozenset({"player", "floor"})  # a player for themselves where a guest, floor for others
+FLOOR: frozenset[Who] = frozenset({"floor"})
+AT_THE_TABLE: frozenset[Who] = frozenset({"player", "dealer"})
+READS_ROUNDS: frozenset[Who] = frozenset({"player", "surveillance", "regulator"})
+TOLD_ROUNDS: frozenset[Who] = READS_ROUNDS | {"dealer", "floor"}
+
+ROLES: dict[str, frozenset[Who]] = {
+    # accounts
+    "who_am_i": EVERYBODY,
+    "sign_in": EVERYBODY,
+    "sign_out": SIGNED_IN,
+    "play_as_guest": EVERYBODY,
+    "change_password": SIGNED_IN,
+    "buy_in": AT_THE_CAGE,
+    "cash_out": FLOOR,
+    "list_users": ADMINS,
+    "add_user": ADMINS,
+    "change_user": ADMINS,
+    # tables
+    "list_tables": EVERYBODY,
+    "see_table": EVERYBODY,
+    "ask_table": AT_THE_TABLE,
+    "table_socket": EVERYBODY,  # whoever may not ask of the table is refused there, as `ask_table` is
+    "lobby_socket": EVERYBODY,
+    # beside the felt
+    "table_info": EVERYBODY,
+    "table_odds": EVERYBODY,
+    "coach": PLAYERS,
+    "list_rulebooks": EVERYBODY,
+    "show_rulebook": EVERYBODY,
+    "show_clause": EVERYBODY,
+    "list_rounds": READS_ROUNDS,
+    "tell_round": TOLD_ROUNDS,
+    "prove_round": EVERYBODY,
+}
+
+# What may be done while a one-time password has not been changed.
+BEFORE_THE_PASSWORD = frozenset({"who_am_i", "sign_in", "sign_out", "change_password"})
+
+
+def operation_of(handler: BaseRouteHandler) -> str:
+    """What an operation is called: its id in OpenAPI, a socket's name."""
+    return getattr(handler, "operation_id", None) or handler.name or ""
+
+
+def session_of(connection: ASGIConnection) -> Session | None:  # type: ignore[type-arg]
+    """The session that the connection came with."""
+    session: Session | None = connection.scope["state"].get("session")
+    return session
+
+
+def may(operation: str, session: Session | None) -> None:
+    """Refuses who may not do this."""
+    allowed = ROLES.get(operation, frozenset())
+    if session is None:
+        if "nobody" not in allowed:
+            raise Problem(401)
+        return
+    if session.user.one_time and operation not in BEFORE_THE_PASSWORD:
+        raise Problem(403, "one_time_password", "Your password is for one time only; choose one of your own first.")
+    if session.user.role not in allowed:
+        roles = " or ".join(sorted(allowed - {"nobody"})) or "nobody"
+        raise Problem(403, "not_your_role", f"You are signed in as {session.user.role}; this is for {roles}.")
+
+
+async def guard(connection: ASGIConnection, handler: BaseRouteHandler) -> None:  # type: ignore[type-arg]
+    """Holds a request to the table of who may do what."""
+    may(operation_of(handler), session_of(connection))

@@ -1,0 +1,102 @@
+"""All about a table that does not change during a round: its layout, deal, paytables, ranking and rules."""
+
+from collections.abc import Iterator
+
+from litestar import get
+from litestar.params import FromPath
+
+from croupier.house.desk import Desk
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.sign import line_title, posting
+from croupier.rulebook.submission import Submission, parse_submission
+from croupier.server.coach import get_ready
+from croupier.server.finding import filed_text, found_desk
+from croupier.server.given import GivenHouse
+from croupier.server.pages import DealStep, Payout, PaytableSeen, PlainRule, TableInfo
+from croupier.server.plain import plain_rules
+from croupier.server.ranked import ranking_of
+from croupier.server.spots import spots_of
+from croupier.table.script import script_of
+from croupier.table.sentences import wager_title
+
+HEADING = "Posted at the table"
+
+
+@get(
+    "/tables/{table:str}", operation_id="table_info", summary="All about a table", tags=["tables"], sync_to_thread=True
+)
+def table_info(house: GivenHouse, table: FromPath[str]) -> TableInfo:
+    """A table's layout, deal, paytables, ranking of hands and rules: all that does not change during a round."""
+    desk = found_desk(house, table)
+    text = filed_text(house, desk)
+    get_ready(desk, text)
+    return information(house.rules_of(desk), parse_submission(text, "the filed submission"), desk)
+
+
+def information(rules: GameRules, filed: Submission, desk: Desk) -> TableInfo:
+    """What the pages beside the felt tell of a table."""
+    book, deal = rules.rulebook, tuple(deal_of(rules))
+    sign = posting(rules, filed)
+    return TableInfo(
+        table=desk.table_id,
+        title=filed.table.name or desk.table_id,
+        game=book.game,
+        game_title=sign.game,
+        jurisdiction=book.jurisdiction,
+        rulebook=book.rulebook,
+        digest=rules.digest,
+        seats=rules.seats,
+        spots=spots_of(rules, filed),
+        cards_each=_cards_to(deal, "players_and_dealer", "first_player"),
+        dealer_cards=_cards_to(deal, "players_and_dealer", "dealer") + _up(deal, "extra_stack"),
+        dealer_up=_up(deal, "dealer", "extra_stack"),
+        community_cards=_cards_to(deal, "community"),
+        bonus_cards=_cards_to(deal, "bonus_box"),
+        deal=deal,
+        paytables=tuple(paytables_of(rules)),
+        ranking=ranking_of(rules),
+        rules=plain_rules(rules),
+        notices=tuple(PlainRule(HEADING, f"{text}.", clauses) for text, clauses in sign.notices),
+        practice=desk.practice,
+        mode="open" if desk.mode == "open" else "house",
+        dealer="human" if desk.dealer == "human" else "virtual",
+        decision_seconds=desk.decision_seconds,
+        betting_seconds=desk.betting_seconds,
+        link=desk.link,
+    )
+
+
+def deal_of(rules: GameRules) -> Iterator[DealStep]:
+    """The order in which cards go out and are turned up, from the first stack to the last community card."""
+    for due in script_of(rules):
+        if due.deal:
+            yield DealStep(due.deal.to, due.deal.cards, due.deal.pass_by_pass, due.deal.face_up)
+
+
+def _cards_to(deal: tuple[DealStep, ...], *places: str) -> int:
+    return sum(step.cards for step in deal if step.to in places)
+
+
+def _up(deal: tuple[DealStep, ...], *places: str) -> int:
+    return sum(step.face_up for step in deal if step.to in places)
+
+
+def paytables_of(rules: GameRules) -> Iterator[PaytableSeen]:
+    """The tables in force: each offered wager's, and those of bonuses and awards, at the stake that is taken."""
+    known = {wager.wager for wager in rules.rulebook.wagers.wagers}
+    for entry in rules.tables:
+        table = entry.table
+        offered = entry.wager in rules.offers or entry.wager not in known
+        if not offered or table.stake_cents not in (0, rules.progressive_stake_cents):
+            continue
+        dealt = f", {table.hands - 1} dealt" if table.hands else ""
+        yield PaytableSeen(
+            wager=entry.wager,
+            title=wager_title(rules, entry.wager) + dealt,
+            paytable="" if table.hands or table.id == "even" else table.id,
+            lines=tuple(Payout(line.line, line_title(line.line), str(line.pays)) for line in table.lines),
+            clause=table.clause[0],
+        )
+
+
+ROUTES = (table_info,)

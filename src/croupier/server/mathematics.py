@@ -1,0 +1,119 @@
+"""What is calculated apart from the tables: a table's exact odds, and the value of each answer in one situation.
+
+Rules come as the text of the submission that they were filed by, and cards as text: plain values cross to a process.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.cards import parse_cards
+from croupier.odds.advice import advise
+from croupier.odds.base import game_of
+from croupier.odds.catalogue import AS_POSTED, BASE, STAKE_CENTS, Asked, Entry, find
+from croupier.odds.kept import Shelf
+from croupier.odds.published import publish
+from croupier.odds.results import Result, Stakes, side_result
+from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.law.paytable import Paytable
+from croupier.rulebook.payout import FixedSum
+from croupier.rulebook.submission import parse_submission
+
+SHELF = Shelf()
+
+# Situations, any will do, that need between them all that a game's answers need: own, community, the dealer's up card.
+SITUATIONS: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "three-card-poker": (("Qs 6h 4d",),),
+    "four-card-poker": (("Qs Qh 8d 5c 2s", "", "9d"),),
+    "ultimate-texas-holdem": (("As Kd",), ("As Kd", "2c 7d 9h"), ("As Kd", "2c 7d 9h Js 4c")),
+}
+
+
+@lru_cache(maxsize=64)
+def _rules(submission: str) -> GameRules:
+    return resolve(parse_submission(submission, "the filed submission"))
+
+
+class Situation(Struct, frozen=True):
+    """What a player who is asked sees: cards as text, and the rules of the table."""
+
+    submission: str
+    cards: str
+    community: str = ""
+    dealer_up: str = ""
+
+
+def advice_in(situation: Situation) -> list[tuple[str, str, str]]:
+    """Each answer that may be given, the best first, with what it is worth in antes: numerator and denominator."""
+    own, board, up = (
+        tuple(parse_cards(cards)) if cards else ()
+        for cards in (situation.cards, situation.community, situation.dealer_up)
+    )
+    values = advise(_rules(situation.submission), own, board, up, SHELF)
+    return [(action, str(value.numerator), str(value.denominator)) for action, value in values.items()]
+
+
+def made_ready(submission: str) -> None:
+    """Loads and works out what the first answer under these rules needs."""
+    for cards in SITUATIONS[_rules(submission).rulebook.game]:
+        advice_in(Situation(submission, *cards))
+
+
+def odds_under(submission: str) -> list[dict[str, Any]]:
+    """The published form of every result of the wagers that the submission offers, by its own tables."""
+    rules = _rules(submission)
+    found = []
+    for entry in find(rules.rulebook):
+        table = _table_of(rules, entry)
+        if table is not None and _elected(rules, entry):
+            result = entry.work_out(SHELF, _asked(rules, entry, table))
+            found.append(publish(_as_elected(rules, result, table)) | {"title": result.title})
+    return found
+
+
+def _table_of(rules: GameRules, entry: Entry) -> Paytable | None:
+    """The table's own paytable for an entry of the catalogue, higher odds included; none where it has another."""
+    wager = game_of(rules.rulebook).decided_by if entry.wager == BASE else entry.wager
+    known = {wager.wager for wager in rules.rulebook.wagers.wagers}
+    if wager in known and wager not in rules.offers:
+        return None
+    stakes = (0, rules.progressive_stake_cents)
+    for used in rules.tables:
+        table = used.table
+        same = (table.id, table.stake_cents, table.hands) == (
+            entry.table.id,
+            entry.table.stake_cents,
+            entry.table.hands,
+        )
+        if used.wager == wager and same and entry.table.status == "selectable" and table.stake_cents in stakes:
+            return table
+    return None
+
+
+def _elected(rules: GameRules, entry: Entry) -> bool:
+    """Whether an entry goes by what was elected, where it goes by an election."""
+    elections = dict(rules.elections)
+    return all(elections.get(name, value) == value for name, value in entry.at.items())
+
+
+def _asked(rules: GameRules, entry: Entry, table: Paytable) -> Asked:
+    asked = AS_POSTED if table.lines == entry.table.lines else Asked(table=table)
+    if entry.wager == "progressive" and rules.progressive_stake_cents != STAKE_CENTS:
+        asked = replace(asked, stake_cents=rules.progressive_stake_cents)
+    return asked
+
+
+def _as_elected(rules: GameRules, result: Result, table: Paytable) -> Result:
+    """The result where a fixed sum is elected to be all that is paid: the catalogue counts the stake as returned."""
+    name = "fixed_award_returns_stake"
+    elected = dict(rules.elections).get(name)
+    if name not in result.at or elected is None or elected == result.at[name]:
+        return result
+    assert any(isinstance(line.pays, FixedSum) for line in table.lines)
+    stakes = Stakes(stake_cents=result.at["stake_cents"], fixed_sum_returns_stake=bool(elected))
+    counts = {line.line: line.count for line in result.lines}
+    again = side_result(result.wager, result.title, table, counts, result.total, stakes)
+    return replace(again, at={**result.at, name: elected})

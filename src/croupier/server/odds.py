@@ -1,0 +1,58 @@
+"""The exact odds of every wager at a table, by its own paytables."""
+
+import asyncio
+from typing import Any
+
+from litestar import get
+from litestar.params import FromPath
+
+from croupier.rulebook.sign import line_title
+from croupier.server.calculating import Apart, Kept
+from croupier.server.finding import filed_text, found_desk
+from croupier.server.given import GivenHouse
+from croupier.server.mathematics import odds_under
+from croupier.server.pages import OddsLine, OddsSeen
+
+MOVES_WITH_THE_METERS = ("per_meter_cent", "break_even_meter_cents", "long_run_return")
+
+_KEPT = Kept[list[dict[str, Any]]](Apart())
+
+
+@get("/tables/{table:str}/odds", operation_id="table_odds", summary="Exact odds of every wager", tags=["tables"])
+async def table_odds(house: GivenHouse, table: FromPath[str]) -> list[OddsSeen]:
+    """The exact odds of every wager that the table offers. The first to ask after a new paytable waits some seconds."""
+    desk = await asyncio.to_thread(found_desk, house, table)
+    text = await asyncio.to_thread(filed_text, house, desk)
+    return [seen(form) for form in await _KEPT.get(desk.digest, odds_under, text)]
+
+
+def seen(form: dict[str, Any]) -> OddsSeen:
+    """A result as it is published, as the page shows it; `at` says on what it depends, and how on the meters."""
+    at = form.get("at", {})
+    dealt = f", {at['players']} dealt" if "players" in at else ""
+    return OddsSeen(
+        wager=form["wager"],
+        title=form["title"] + dealt,
+        paytable=form["paytable"],
+        ev_num=form["ev"]["num"],
+        ev_den=form["ev"]["den"],
+        house_edge=form["house_edge"],
+        sd=form["sd"],
+        hit_frequency=form["hit_frequency"],
+        total=form["total"],
+        lines=tuple(
+            OddsLine(line=line["line"], title=_line_title(line), count=line["count"], pays=line["pays"])
+            for line in form["lines"]
+        ),
+        at={**at, **{name: form[name] for name in MOVES_WITH_THE_METERS if name in form}},
+    )
+
+
+def _line_title(line: dict[str, Any]) -> str:
+    """A line as posted; in the game against the dealer, also what the player did and how it ended."""
+    decision = f"{line['decision'].replace(':', ' ')}x" if ":" in line.get("decision", "") else line.get("decision")
+    parts = [line_title(line["line"]) if line["line"] else "", decision, line.get("result", "").replace("_", " ")]
+    return ", ".join(dict.fromkeys(part for part in parts if part))
+
+
+ROUTES = (table_odds,)

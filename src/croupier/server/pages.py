@@ -1,0 +1,231 @@
+"""What the pages beside the felt show: the lobby, a table's rules and paytables, the coach, history."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from croupier.server.wire import MeterSeen, ResultLine, RoundSeen
+
+Role = Literal["player", "dealer", "floor", "surveillance", "regulator", "admin"]
+
+
+class Me(Struct, frozen=True):
+    """Who is signed in. `must_change` while the password is a one-time one; `guest` for play money."""
+
+    name: str
+    role: Role
+    guest: bool
+    must_change: bool
+    balance_cents: int | None
+    session_seconds: int
+
+
+class TableCard(Struct, frozen=True):
+    """A table in the lobby."""
+
+    table: str
+    title: str
+    game: str
+    game_title: str
+    jurisdiction: str
+    rulebook: str
+    limits: str
+    seats: int
+    players: tuple[str, ...]
+    link: str
+    meters: tuple[MeterSeen, ...]
+    phase: str
+    practice: bool
+    closed: bool
+
+
+class Spot(Struct, frozen=True):
+    """A betting spot of the layout: its wager, its name there, when chips go on it and between which bounds."""
+
+    wager: str
+    title: str
+    placed: Literal["before_the_deal", "when_deciding"]
+    required: bool
+    minimum_cents: int
+    maximum_cents: int
+    step_cents: int
+    equals: str
+    needs: tuple[str, ...]
+    about: str
+    clause: str
+
+
+class DealStep(Struct, frozen=True):
+    """Cards that go out at one step: to whom, how many each, and whether card by card round the table."""
+
+    to: str
+    cards: int
+    pass_by_pass: bool
+    face_up: int
+
+
+class Payout(Struct, frozen=True):
+    """One line of a paytable as posted."""
+
+    line: str
+    title: str
+    pays: str
+
+
+class PaytableSeen(Struct, frozen=True):
+    """A posted paytable."""
+
+    wager: str
+    title: str
+    paytable: str
+    lines: tuple[Payout, ...]
+    clause: str
+
+
+class RankedHand(Struct, frozen=True):
+    """A hand in the ranking, the highest first, with an example."""
+
+    name: str
+    title: str
+    example: tuple[str, ...]
+    about: str
+    clause: str
+
+
+class PlainRule(Struct, frozen=True):
+    """A rule in plain words and where it is written."""
+
+    heading: str
+    text: str
+    clauses: tuple[str, ...]
+
+
+class TableInfo(Struct, frozen=True):
+    """All about a table that does not change during a round: its layout, paytables, ranking and rules."""
+
+    table: str
+    title: str
+    game: str
+    game_title: str
+    jurisdiction: str
+    rulebook: str
+    digest: str
+    seats: int
+    spots: tuple[Spot, ...]
+    cards_each: int
+    dealer_cards: int
+    dealer_up: int
+    community_cards: int
+    bonus_cards: int
+    deal: tuple[DealStep, ...]
+    paytables: tuple[PaytableSeen, ...]
+    ranking: tuple[RankedHand, ...]
+    rules: tuple[PlainRule, ...]
+    notices: tuple[PlainRule, ...]
+    practice: bool
+    mode: Literal["house", "open"]
+    dealer: Literal["virtual", "human"]
+    decision_seconds: int
+    betting_seconds: int
+    link: str
+
+
+class ClauseSeen(Struct, frozen=True):
+    """A clause: what it says, in our words, and the reading adopted where it leaves something open."""
+
+    clause: str
+    topic: str
+    kind: str
+    summary: str
+    reading: str
+
+
+class ActionValue(Struct, frozen=True):
+    """What an answer is worth on average, exactly and as cents at this ante."""
+
+    action: str
+    times: str
+    label: str
+    ev_num: str
+    ev_den: str
+    ev: float
+    ev_cents: float
+
+
+class Coaching(Struct, frozen=True):
+    """The exact value of each answer that a seat may give now, the best first."""
+
+    seat: int
+    round: int
+    point: str
+    best: str
+    actions: tuple[ActionValue, ...]
+
+
+class PlayedRound(Struct, frozen=True):
+    """A round in a list of rounds played."""
+
+    table: str
+    title: str
+    rulebook: str
+    round: int
+    at_ms: int
+    outcome: Literal["closed", "void", "open"]
+    seats: tuple[int, ...]
+    staked_cents: int
+    net_cents: int
+
+
+class PlayedRounds(Struct, frozen=True):
+    """Rounds, the latest first; `before` asks for the ones before these, "" where there are none."""
+
+    rounds: tuple[PlayedRound, ...]
+    before: str
+
+
+class Frame(Struct, frozen=True):
+    """One step of a round told again: what happened, who did it, by which clause, and the felt as it then stood."""
+
+    sentence: str
+    clause: str
+    by: str
+    at_ms: int
+    round: RoundSeen
+
+
+class RoundTold(Struct, frozen=True):
+    """A round from its records, step by step as this viewer might have seen it, with its results and its checks."""
+
+    table: str
+    round: int
+    rulebook: str
+    digest: str
+    outcome: Literal["closed", "void", "open"]
+    frames: tuple[Frame, ...]
+    lines: tuple[ResultLine, ...]
+    checks: tuple[tuple[str, bool, str], ...]
+
+
+class OddsLine(Struct, frozen=True):
+    """A line of a wager's exact return: how often it comes, of how many, and what it pays."""
+
+    line: str
+    title: str
+    count: str
+    pays: str
+
+
+class OddsSeen(Struct, frozen=True):
+    """The exact odds of a wager at this table."""
+
+    wager: str
+    title: str
+    paytable: str
+    ev_num: str
+    ev_den: str
+    house_edge: float
+    sd: float | None
+    hit_frequency: float | None
+    total: str
+    lines: tuple[OddsLine, ...]
+    at: dict[str, Any]

@@ -1,0 +1,193 @@
+"""A table as somebody sees it: all of its rounds through `view_for`, with the words that go with them."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.house.desk import Desk
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.phrases import words
+from croupier.rulebook.sign import line_title
+from croupier.server.offers import seat_offers
+from croupier.server.wire import (
+    BoxSeen,
+    DutySeen,
+    MeterSeen,
+    ResultLine,
+    RoundSeen,
+    SeenCards,
+    TableSeen,
+    Waiting,
+)
+from croupier.server.words import dealer_qualifies, hand_words, prompt
+from croupier.table.dealer import next_duty
+from croupier.table.opening import in_round
+from croupier.table.sentences import sentence, wager_title
+from croupier.table.showdown import SettlementLine
+from croupier.table.state import State
+from croupier.table.views import BoxView, DeckView, RoundView, Viewer, view_for
+
+PUBLIC = Viewer("public")
+
+
+def viewer_of(name: str, role: str) -> Viewer:
+    """How `view_for` knows a user: a player by name, staff by role, anybody else as the public."""
+    if role == "player":
+        return Viewer("player", name)
+    return Viewer(role) if role in ("dealer", "floor", "surveillance") else PUBLIC
+
+
+class Sight:
+    """A table at one version. What all viewers see alike is made once, when the first of them looks.
+
+    `last_rules` are those of the round that ended last, where it was played by others.
+    """
+
+    def __init__(self, desk: Desk, rules: GameRules, last_rules: GameRules) -> None:
+        self.desk = desk
+        self.rules = rules
+        self._last_rules = last_rules
+        self._last_state = replace(desk.state, round=desk.last)
+
+    def seen_by(
+        self,
+        viewer: Viewer,
+        balance_cents: int | None = None,
+        meters: tuple[MeterSeen, ...] = (),
+        waiting: Waiting | None = None,
+    ) -> TableSeen:
+        """The table for one viewer; `balance_cents` is what a player has in chips, None for anybody else."""
+        desk, rules = self.desk, self.rules
+        own = viewer.player if viewer.role == "player" else ""
+        mine = [seat for seat, player in desk.state.players if own and player == own]
+        may_sit = bool(own and self._free and not desk.closed and len(mine) < rules.adjacent_boxes)
+        return TableSeen(
+            table=desk.table_id,
+            version=desk.version,
+            digest=desk.digest,
+            closed=desk.closed,
+            link_lost=desk.link_lost,
+            players=dict(desk.state.players),
+            seats_free=self._free,
+            may_sit=may_sit,
+            meters=meters,
+            round=self._round(desk.state, self._public, viewer),
+            last=self._round(self._last_state, self._last_public, viewer),
+            waiting=waiting,
+            offers=tuple([seat_offers(rules, desk, seat, balance_cents or 0) for seat in mine]),
+            prompt=prompt(rules, desk, mine, may_sit),
+            balance_cents=balance_cents,
+            commitment=desk.commitment,
+            duty=self._duty if viewer.role == "dealer" else None,
+            decks=tuple(map(_deck_words, view_for(desk.state, viewer).decks)),
+        )
+
+    @cached_property
+    def _free(self) -> tuple[int, ...]:
+        taken = {seat for seat, _ in self.desk.state.players}
+        return tuple([seat for seat in range(1, self.rules.seats + 1) if seat not in taken])
+
+    @cached_property
+    def _public(self) -> RoundSeen | None:
+        return round_seen(self.rules, self.desk.state, PUBLIC, self.desk.ready)
+
+    @cached_property
+    def _last_public(self) -> RoundSeen | None:
+        return round_seen(self._last_rules, self._last_state, PUBLIC)
+
+    @cached_property
+    def _duty(self) -> DutySeen | None:
+        desk = self.desk
+        if desk.dealer == "virtual" or desk.closed or not (desk.state.players or in_round(desk.state)):
+            return None
+        duty = next_duty(self.rules, desk.state, at=desk.at_ms // 1000)
+        return DutySeen(duty.says, duty.clause) if duty else None
+
+    def _round(self, state: State, public: RoundSeen | None, viewer: Viewer) -> RoundSeen | None:
+        """The round as the public sees it, with the boxes as this viewer does where one of them is theirs."""
+        holds = viewer.role == "player" and state.round and any(b.player == viewer.player for b in state.round.boxes)
+        if public is None or not holds:
+            return public
+        seen = view_for(state, viewer).round
+        assert seen is not None
+        rules = self._last_rules if state is self._last_state else self.rules
+        ready = () if state is self._last_state else self.desk.ready
+        return replace(public, boxes=_boxes(rules, seen, viewer, ready))
+
+
+def round_seen(rules: GameRules, state: State, viewer: Viewer, ready: Sequence[int] = ()) -> RoundSeen | None:
+    """The round of a state for one viewer, None where there is none."""
+    seen = view_for(state, viewer).round
+    if seen is None or state.round is None:
+        return None
+    deck = state.deck(seen.deck)
+    return RoundSeen(
+        number=seen.number,
+        phase=seen.phase,  # type: ignore[arg-type]
+        deck_back=deck.back if deck else "",
+        boxes=_boxes(rules, seen, viewer, ready),
+        dealer=_written(seen.dealer),
+        dealer_hand=hand_words(rules, seen.dealer, seen.community),
+        dealer_qualifies=dealer_qualifies(rules, seen.dealer, seen.community),
+        community=_written(seen.community),
+        bonus_cards=_written(seen.bonus_cards),
+        cards_out=seen.cards_out,
+        point=seen.point,
+        to_ask=seen.to_ask,
+        lines=tuple([result_line(rules, line) for line in seen.lines]),
+        award_pending=seen.award_pending,
+        remedy=state.round.remedy,
+    )
+
+
+def _boxes(rules: GameRules, seen: RoundView, viewer: Viewer, ready: Sequence[int]) -> tuple[BoxSeen, ...]:
+    return tuple([_box(rules, box, seen, viewer, box.seat in ready) for box in seen.boxes])
+
+
+def _box(rules: GameRules, box: BoxView, seen: RoundView, viewer: Viewer, ready: bool) -> BoxSeen:
+    return BoxSeen(
+        seat=box.seat,
+        player=box.player,
+        mine=viewer.role == "player" and box.player == viewer.player,
+        wagers_cents=dict(box.wagers),
+        cards=_written(box.cards),
+        hand=hand_words(rules, box.cards, seen.community),
+        folded=box.folded,
+        racked=box.racked,
+        ready=ready,
+    )
+
+
+def result_line(rules: GameRules, line: SettlementLine) -> ResultLine:
+    """What became of a wager, in figures and in words."""
+    return ResultLine(
+        seat=line.seat,
+        wager=line.wager,
+        title=wager_title(rules, line.wager),
+        outcome=line.outcome,
+        stake_cents=line.stake_cents,
+        paid_cents=line.paid_cents,
+        returned_cents=line.returned_cents,
+        net_cents=line.net_cents,
+        hand=line_title(line.line) if line.line else "",
+        odds=line.odds,
+        sentence=sentence(rules, line),
+        clause=line.clause,
+    )
+
+
+def meter_seen(meter: str, cents: int) -> MeterSeen:
+    """A meter as it is shown."""
+    return MeterSeen(meter, words(meter).title(), cents)
+
+
+def _written(cards: Sequence[Card | None]) -> SeenCards:
+    return tuple([None if card is None else str(card) for card in cards])
+
+
+def _deck_words(deck: DeckView) -> str:
+    if deck.removed:
+        return f"{deck.deck}: removed"
+    return f"{deck.deck}: {words(deck.shuffled) or 'not shuffled'}{', cut' if deck.cut else ''}"

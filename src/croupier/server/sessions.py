@@ -1,0 +1,83 @@
+"""Who is signed in. A session is a secret in the browser's cookie; the database keeps only its hash."""
+
+import hashlib
+import secrets
+
+from msgspec import Struct
+from sqlalchemy import Connection, select
+
+from croupier.house import schema as s
+from croupier.house.database import Database
+from croupier.server.settings import Settings
+from croupier.server.users import User, user_of
+
+NOTED_MS = 60_000  # that a session was used is written down at most so often
+
+
+class Session(Struct, frozen=True):
+    """Somebody signed in; `key` is the hash of the token."""
+
+    key: bytes
+    user: User
+    created_ms: int
+    seen_ms: int
+    expires_ms: int
+
+
+class Sessions:
+    """The sessions of a house. Every method may block."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self._database = database
+        self._idle_ms = settings.idle_seconds * 1000
+        self._longest_ms = settings.longest_seconds * 1000
+
+    def begin(self, name: str, now_ms: int) -> str:
+        """A new session's token, for the cookie; sessions that are over are cleared away."""
+        token = secrets.token_urlsafe(32)
+        row = (_key(token), name, now_ms, now_ms, now_ms + self._longest_ms)
+
+        def begin(connection: Connection) -> None:
+            over = (s.sessions.c.expires_ms <= now_ms) | (s.sessions.c.seen_ms <= now_ms - self._idle_ms)
+            connection.execute(s.sessions.delete().where(over))
+            self._database.insert(connection, s.sessions, [row])
+
+        self._database.transact(begin)
+        return token
+
+    def of(self, token: str, now_ms: int) -> Session | None:
+        """The session of a token, which has been used now; None where it is over."""
+        session = self.look(_key(token), now_ms)
+        if session and now_ms - session.seen_ms >= NOTED_MS:
+            self.note(session.key, now_ms)
+        return session
+
+    def look(self, key: bytes, now_ms: int) -> Session | None:
+        """A session by its key, None where it is over: for who holds on to a connection."""
+        began = s.sessions.c.created_ms.label("began_ms")
+        query = select(s.users, began, s.sessions.c.seen_ms, s.sessions.c.expires_ms).join_from(s.sessions, s.users)
+        with self._database.read() as connection:
+            row = connection.execute(query.where(s.sessions.c.token_hash == key)).first()
+        if row is None or row.disabled or now_ms >= row.expires_ms or now_ms - row.seen_ms >= self._idle_ms:
+            return None
+        return Session(key, user_of(row), row.began_ms, row.seen_ms, row.expires_ms)
+
+    def note(self, key: bytes, now_ms: int) -> None:
+        """The session was used: it may stay idle from now on."""
+        used = s.sessions.update().where(s.sessions.c.token_hash == key).values(seen_ms=now_ms)
+        self._database.transact(lambda connection: connection.execute(used))
+
+    def end(self, key: bytes) -> None:
+        """Signs this session out."""
+        self._database.transact(
+            lambda connection: connection.execute(s.sessions.delete().where(s.sessions.c.token_hash == key))
+        )
+
+    def end_all(self, name: str, but: bytes = b"") -> None:
+        """Signs a user out everywhere, or everywhere but here."""
+        theirs = s.sessions.delete().where(s.sessions.c.name == name, s.sessions.c.token_hash != but)
+        self._database.transact(lambda connection: connection.execute(theirs))
+
+
+def _key(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

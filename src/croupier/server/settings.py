@@ -1,0 +1,40 @@
+"""How a floor is run: who may come in, from where, and how much of anything."""
+
+from msgspec import Struct
+
+
+class Rate(Struct, frozen=True):
+    """How often something may be done: so many at once, and then so many a minute."""
+
+    at_once: int
+    a_minute: int
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """The settings of a floor. `origins` are the addresses under which browsers reach it, such as https://a.example."""
+
+    origins: tuple[str, ...]
+    guests: bool = False
+    guest_cents: int = 100_000  # what a guest is given, and the most that one may hold to be given more
+
+    # A session ends after so long without a request, and after so long whatever happens.
+    idle_seconds: int = 30 * 60
+    longest_seconds: int = 12 * 60 * 60
+    failures: int = 5
+    lockout_seconds: int = 15 * 60
+
+    # Argon2id, as RFC 9106 recommends where memory is dear.
+    argon_passes: int = 3
+    argon_memory_kib: int = 64 * 1024
+    argon_lanes: int = 4
+
+    requests: Rate = Rate(at_once=200, a_minute=1200)  # of one address, and of one session
+    sign_ins: Rate = Rate(at_once=10, a_minute=10)  # of one address
+    body_bytes: int = 64 * 1024
+    frame_bytes: int = 8 * 1024
+    metrics_from: tuple[str, ...] = ("127.0.0.1", "::1")
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers come by https, so that cookies may be kept from any other way."""
+        return all(origin.startswith("https://") for origin in self.origins)

@@ -1,0 +1,184 @@
+"""The betting spots of a table's layout, each explained in plain words from the rules it is run by."""
+
+from collections.abc import Iterable, Iterator
+from math import gcd
+
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.base import money
+from croupier.rulebook.law.dealing import Option
+from croupier.rulebook.law.wagering import Wager
+from croupier.rulebook.submission import Submission
+from croupier.server.pages import Spot
+from croupier.server.words import listed
+from croupier.table.deciding import describe
+from croupier.table.narrate import MOMENTS
+from croupier.table.sentences import wager_title
+
+STEP_CENTS = 100
+
+# The cards that a wager looks at, as a player calls them.
+RANKED_ON = {
+    "own_two_cards": "your two cards",
+    "own_three_cards": "your three cards",
+    "own_five_cards": "your five cards",
+    "own_best_four_of_five": "the best four of your five cards",
+    "own_five_and_box_card": "the best five of your five cards and the bonus box",
+    "own_three_and_dealers_three": "the best five of your three cards and the dealer's three",
+    "own_two_and_dealers_two": "your two cards, and for its highest line the dealer's two",
+    "own_two_and_flop": "your two cards and the flop",
+    "own_two_and_community_best_five": "the best five of your two cards and the community cards",
+    "own_two_and_four_box_cards": "the best five of your two cards and the four of the bonus box",
+    "community_cards": "the five community cards",
+    "losing_hand_of_either": "the losing hand, yours or the dealer's",
+    "losing_hand_of_player": "your hand, where it loses to the dealer's",
+    "best_hand_at_the_table": "the best hand at the table, a player's or the dealer's",
+}
+CASES = {"higher": "if your hand is higher", "tie": "if the hands are equal", "lower": "if yours is lower"}
+
+
+def spots_of(rules: GameRules, filed: Submission) -> tuple[Spot, ...]:
+    """The spots of the wagers on offer, in the order of the filed layout, else of the rules."""
+    areas = filed.layout.areas or ()
+    laid_out = sorted(rules.offers, key=lambda wager: areas.index(wager) if wager in areas else len(areas))
+    return tuple(_spot(rules, name) for name in laid_out)
+
+
+def _spot(rules: GameRules, name: str) -> Spot:
+    wager = _wager(rules, name)
+    low, high = bounds_of(rules, name)
+    filed_stake = low if low == high else 0
+    return Spot(
+        wager=name,
+        title=wager.title,
+        placed="when_deciding" if wager.placed == "when_deciding" else "before_the_deal",
+        required=name in _required(rules),
+        minimum_cents=low,
+        maximum_cents=high,
+        step_cents=filed_stake or gcd(STEP_CENTS, low, high),
+        equals=equals_of(wager),
+        needs=_needs(rules, wager)[0],
+        about=" ".join(_about(rules, wager)),
+        clause=wager.clause[0],
+    )
+
+
+def _wager(rules: GameRules, name: str) -> Wager:
+    found = rules.rulebook.wager(name)
+    assert found is not None, "only wagers of the rulebook are on offer"
+    return found
+
+
+def _required(rules: GameRules) -> tuple[str, ...]:
+    """The wagers without which a box takes no part: all main ones, or those that the version played asks for."""
+    wagers = rules.rulebook.wagers
+    version = next((one for one in wagers.versions if one.version == dict(rules.elections).get("version")), None)
+    if version and version.required:
+        return version.required
+    return wagers.main.of if rules.value(wagers.main) == "all_of" else ()
+
+
+def _needs(rules: GameRules, wager: Wager) -> tuple[tuple[str, ...], str]:
+    """The wagers that must be down first, and whether all of them: `and`, or one of them: `or`."""
+    if wager.needs is None:
+        return (), "and"
+    if rules.value(wager.needs) == "all_of":
+        return wager.needs.of, "and"
+    required = _required(rules)
+    return (required, "and") if required and set(required) <= set(wager.needs.of) else (wager.needs.of, "or")
+
+
+def titles(rules: GameRules, wagers: Iterable[str], joined: str = "and") -> str:
+    """Wagers by their names, in a sentence."""
+    return listed([wager_title(rules, wager) for wager in wagers], joined)
+
+
+def equals_of(wager: Wager) -> str:
+    """The wager whose stake this one must match, "" where it stands by itself."""
+    return wager.amount.of if wager.amount and wager.amount.amount == "equal_to" else ""
+
+
+def bounds_of(rules: GameRules, name: str) -> tuple[int, int]:
+    """The least and the most that may lie on a wager's spot."""
+    wager = _wager(rules, name)
+    if wager.amount is None:
+        return next((limit.minimum_cents, limit.maximum_cents) for limit in rules.limits if limit.wager == name)
+    if wager.amount.amount == "filed_stake":
+        return rules.progressive_stake_cents, rules.progressive_stake_cents
+    low, high = bounds_of(rules, wager.amount.of)
+    if wager.placed == "before_the_deal":
+        return low, high
+    times = [bound for _, option in _plays(rules) for bound in _times(option)]
+    return min(times) * low, max(times) * high
+
+
+def _plays(rules: GameRules) -> Iterator[tuple[str, Option]]:
+    """At each decision point, the option to play."""
+    for point in rules.rulebook.decisions.points:
+        yield from ((point.point, option) for option in point.options if option.action == "play")
+
+
+def _times(option: Option) -> tuple[int, ...]:
+    return option.times or (option.at_least_times, option.at_most_times)
+
+
+def _about(rules: GameRules, wager: Wager) -> Iterator[str]:
+    if wager.placed == "when_deciding":
+        yield play_sizes(rules)
+    if wager.against == "dealer":
+        yield from against_the_dealer(rules, wager.wager)
+    else:
+        yield f"Goes by {ranked_on(rules, wager.wager)}, paid by its own table; a hand that is not in it loses."
+    if wager.amount and wager.amount.amount == "filed_stake":
+        yield f"The stake is {money(rules.progressive_stake_cents)}, no more and no less."
+    if equals_of(wager) and wager.placed == "before_the_deal":
+        yield f"It is as much as the {wager_title(rules, equals_of(wager))}."
+    elif wager.needs and wager.placed == "before_the_deal":
+        needed, joined = _needs(rules, wager)
+        yield f"It goes with {titles(rules, needed, joined)}."
+    yield from after_a_fold(rules, wager.wager)
+
+
+def play_sizes(rules: GameRules) -> str:
+    """When the Play wager is made, and how large it may be."""
+    sizes = [f"{describe(option).removeprefix('play ')} the Ante {_moment(point)}" for point, option in _plays(rules)]
+    return f"Made when you play on: {', '.join(sizes)}."
+
+
+def _moment(point: str) -> str:
+    text = MOMENTS[point]
+    return text[:1].lower() + text[1:]
+
+
+def ranked_on(rules: GameRules, wager: str) -> str:
+    """The cards that decide a wager, in words."""
+    table = next(entry.table for entry in rules.tables if entry.wager == wager)
+    assert table.ranked_on is not None
+    return RANKED_ON[rules.value(table.ranked_on)]
+
+
+def against_the_dealer(rules: GameRules, wager: str) -> Iterator[str]:
+    """What becomes of a wager that is decided against the dealer, case by case."""
+    comparison = next(one for one in rules.rulebook.settlement.comparisons if one.wager == wager)
+    outcomes = {outcome.case: outcome.outcome for outcome in comparison.outcomes}
+    parts = [f"{_becomes(rules, wager, outcomes[case])} {when}" for case, when in CASES.items() if case in outcomes]
+    yield f"Your hand against the dealer's: it {', '.join(parts[:-1])}, and {parts[-1]}."
+    unqualified = outcomes.get("dealer_not_qualified", "compare")
+    if unqualified == "compare":
+        if "dealer_not_qualified" in outcomes:
+            yield "The hands decide even if the dealer does not qualify."
+    else:
+        yield f"If the dealer does not qualify it {_becomes(rules, wager, unqualified)}, whoever is higher."
+
+
+def _becomes(rules: GameRules, wager: str, outcome: str) -> str:
+    table = rules.table(wager)
+    if outcome == "win" and table:
+        return f"pays {table.lines[0].pays}"
+    return {"push": "comes back", "lose": "is lost", "paytable": "is paid by its own table"}[outcome]
+
+
+def after_a_fold(rules: GameRules, wager: str) -> Iterator[str]:
+    """What a fold does to the wager, where there is anything to say."""
+    fold = next((one for one in rules.rulebook.folding if one.wager == wager), None)
+    if fold:
+        yield "A fold loses it." if rules.value(fold) == "lost" else "A fold leaves it in play."

@@ -1,0 +1,258 @@
+"""What goes over the wire at a table: one definition is the message, its schema and the web page's type.
+
+Money is in whole cents, cards are text such as "As", and a card that the viewer may not see is null.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+CommandId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9._-]+\Z")]
+Cents = Annotated[int, Meta(ge=0, le=10**12)]
+SeatNumber = Annotated[int, Meta(ge=1, le=12)]
+WagerName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A[a-z_]+\Z")]
+SeenCards = tuple[str | None, ...]
+
+
+# What a browser asks. Every wish is for the boxes of who is signed in; nobody asks for another.
+
+
+class Wish(Struct, frozen=True, forbid_unknown_fields=True, tag_field="wish", kw_only=True):
+    """Something asked of a table."""
+
+
+class TakeSeat(Wish, frozen=True, tag="sit"):
+    """Sit down in a box that is free."""
+
+    seat: SeatNumber
+
+
+class GiveUpSeat(Wish, frozen=True, tag="leave"):
+    """Get up from a box."""
+
+    seat: SeatNumber
+
+
+class SetWagers(Wish, frozen=True, tag="wagers"):
+    """What shall lie on a box's spots in this round: each is put there, changed, or at 0 taken back, in this order."""
+
+    seat: SeatNumber
+    round: int
+    stakes_cents: Annotated[dict[WagerName, Cents], Meta(min_length=1, max_length=16)]
+
+
+class SayReady(Wish, frozen=True, tag="ready"):
+    """Enough wagered: when everybody who sits there says so, no more bets."""
+
+    seat: SeatNumber
+    round: int
+
+
+class TakeDecision(Wish, frozen=True, tag="decide"):
+    """Play with a stake, check, or fold."""
+
+    seat: SeatNumber
+    round: int
+    point: Annotated[str, Meta(max_length=60)]
+    action: Literal["play", "check", "fold"]
+    stake_cents: Cents = 0
+
+
+class AskTime(Wish, frozen=True, tag="more_time"):
+    """More time for what this player is being waited for."""
+
+    seat: SeatNumber
+    round: int
+
+
+class OfferOwnSeed(Wish, frozen=True, tag="seed"):
+    """A seed of one's own for the next shuffle of a table in open mode."""
+
+    seed: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class DoDuty(Wish, frozen=True, tag="duty"):
+    """The dealer of a table without a virtual one does what the procedure asks next."""
+
+
+AnyWish = TakeSeat | GiveUpSeat | SetWagers | SayReady | TakeDecision | AskTime | OfferOwnSeed | DoDuty
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    """A wish under an id that the browser made: sent again, it is answered again and done once.
+
+    `version` is the table as the screen showed it; where it is given and the table has moved on, nothing is done.
+    """
+
+    id: CommandId
+    wish: AnyWish
+    version: int | None = None
+
+
+class Answered(Struct, frozen=True, tag_field="type", tag="answer"):
+    """What became of a wish: done, refused with a sentence and where law says so its clause, stale, or failed.
+
+    A stale screen is shown the table anew and may ask again; a failed one sends the same id again.
+    """
+
+    id: str
+    outcome: Literal["done", "refused", "stale", "failed"]
+    code: str = ""
+    sentence: str = ""
+    clause: str = ""
+
+
+# What a browser is shown.
+
+
+class BoxSeen(Struct, frozen=True):
+    """A box; `hand` says in words what its cards make, "" until they are all seen."""
+
+    seat: int
+    player: str
+    mine: bool
+    wagers_cents: dict[str, int]
+    cards: SeenCards
+    hand: str
+    folded: bool
+    racked: bool
+    ready: bool
+
+
+class ResultLine(Struct, frozen=True):
+    """What became of one wager; `sentence` is the line in words, `net_cents` what it is up or down by."""
+
+    seat: int
+    wager: str
+    title: str
+    outcome: Literal["win", "lose", "push", "forfeit", "void"]
+    stake_cents: int
+    paid_cents: int
+    returned_cents: int
+    net_cents: int
+    hand: str
+    odds: str
+    sentence: str
+    clause: str
+
+
+class RoundSeen(Struct, frozen=True):
+    """A round as `view_for` shows it to this viewer, with the words that go with it."""
+
+    number: int
+    phase: Literal["wagering", "dealing", "decisions", "reveal", "settling", "closed", "void"]
+    deck_back: str
+    boxes: tuple[BoxSeen, ...]
+    dealer: SeenCards
+    dealer_hand: str
+    dealer_qualifies: bool | None
+    community: SeenCards
+    bonus_cards: SeenCards
+    cards_out: int
+    point: str
+    to_ask: tuple[int, ...]
+    lines: tuple[ResultLine, ...]
+    award_pending: int
+    remedy: str
+
+
+class SpotOffer(Struct, frozen=True):
+    """A spot of one's own box now: whether chips may be put there, between which bounds, and if not, why.
+
+    `equals` names the wager whose stake it must match.
+    """
+
+    wager: str
+    open: bool
+    minimum_cents: int
+    maximum_cents: int
+    equals: str
+    why: str
+    clause: str
+
+
+class ActionOffer(Struct, frozen=True):
+    """An answer that may be given now, as its button says it; `warning` is what a player may regret."""
+
+    action: Literal["play", "check", "fold"]
+    times: str
+    stake_cents: int
+    label: str
+    warning: str
+
+
+class SeatOffers(Struct, frozen=True):
+    """Everything that one's box may do now, and nothing else."""
+
+    seat: int
+    spots: tuple[SpotOffer, ...]
+    actions: tuple[ActionOffer, ...]
+    may_say_ready: bool
+    may_leave: bool
+
+
+class Waiting(Struct, frozen=True):
+    """Whom the table waits for, and how long still: bets of everybody, or an answer of one seat."""
+
+    kind: Literal["bets", "answer"]
+    seat: int
+    left_ms: int
+    whole_ms: int
+    may_extend: bool
+
+
+class DutySeen(Struct, frozen=True):
+    """What a human dealer must do next, and by which clause."""
+
+    says: str
+    clause: str
+
+
+class MeterSeen(Struct, frozen=True):
+    """A meter of the table's link."""
+
+    meter: str
+    title: str
+    cents: int
+
+
+class TableSeen(Struct, frozen=True, tag_field="type", tag="table"):
+    """A table as this viewer may see it now. `last` is the round that ended last, its results with it.
+
+    `prompt` is one sentence that tells the viewer what is going on or what to do.
+    """
+
+    table: str
+    version: int
+    digest: str
+    closed: bool
+    link_lost: bool
+    players: dict[int, str]
+    seats_free: tuple[int, ...]
+    may_sit: bool
+    meters: tuple[MeterSeen, ...]
+    round: RoundSeen | None
+    last: RoundSeen | None
+    waiting: Waiting | None
+    offers: tuple[SeatOffers, ...]
+    prompt: str
+    balance_cents: int | None
+    commitment: str
+    duty: DutySeen | None
+    decks: tuple[str, ...]
+
+
+class MetersSeen(Struct, frozen=True, tag_field="type", tag="meters"):
+    """What the meters of every link show, pushed when one has moved."""
+
+    links: dict[str, tuple[MeterSeen, ...]]
+
+
+class Goodbye(Struct, frozen=True, tag_field="type", tag="goodbye"):
+    """The server ends the connection, and why: `again` where the browser should connect anew."""
+
+    reason: str
+    again: bool
+
+
+Told = TableSeen | MetersSeen | Answered | Goodbye

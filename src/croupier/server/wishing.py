@@ -1,0 +1,110 @@
+"""What a browser wishes of a table, put to the house: always for who is signed in, whatever the browser says."""
+
+from collections.abc import Sequence
+
+from croupier.house import commands as h
+from croupier.house.desk import Desk
+from croupier.house.house import Answer, House
+from croupier.house.service import TableService
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.errors import BadInput
+from croupier.server import wire as w
+from croupier.server.users import User
+from croupier.table import commands as c
+from croupier.table.refusal import Refusal
+
+FAILED = "The house cannot answer just now, and what became of this is not known yet; ask the same again."
+NOT_FOR_YOU = {
+    "player": Refusal("not_a_dealer", "The dealer of this table does that.", ""),
+    "dealer": Refusal("not_a_player", "You deal here; sign in as a player to play.", ""),
+}
+
+
+async def answer_to(service: TableService, user: User, desk: Desk, asked: w.Asked) -> w.Answered:
+    """What became of a wish. The same id of the same user is answered the same, and done once."""
+    requests = requests_for(service.house, user, desk, asked)
+    if isinstance(requests, Refusal):
+        return answered(asked.id, requests)
+    answer: Answer | None = None
+    for request in requests:
+        try:
+            answer = await service.send(request)
+        except BadInput:
+            return w.Answered(asked.id, "failed", "unavailable", FAILED)
+        if isinstance(answer, Refusal):
+            return answered(asked.id, answer)
+    return w.Answered(asked.id, "done")
+
+
+def answered(asked_id: str, refusal: Refusal) -> w.Answered:
+    """A refusal as a browser is told it."""
+    outcome = "stale" if refusal.code == "stale" else "refused"
+    return w.Answered(asked_id, outcome, refusal.code, refusal.sentence, refusal.clause)  # type: ignore[arg-type]
+
+
+def requests_for(house: House, user: User, desk: Desk, asked: w.Asked) -> Sequence[h.Request] | Refusal:
+    """The requests that a wish comes to, in order, each under an id of its own; or why there are none."""
+    wish, name = asked.wish, user.name
+    if isinstance(wish, w.DoDuty) != (user.role == "dealer"):
+        return NOT_FOR_YOU[user.role]
+    if isinstance(wish, w.TakeSeat) and (problem := seat_problem(house.rules_of(desk), desk, name, wish.seat)):
+        return problem
+    commands = _commands(wish, desk, name)
+    return [
+        h.Request(
+            desk.table_id,
+            command,
+            f"{name}:{asked.id}.{number}",
+            version=asked.version if isinstance(wish, w.TakeDecision | w.TakeSeat) else None,
+            round=getattr(wish, "round", None),
+            point=getattr(wish, "point", None),
+            player=name if hasattr(wish, "seat") and not isinstance(wish, w.TakeSeat) else None,
+        )
+        for number, command in enumerate(commands, 1)
+    ]
+
+
+def _commands(wish: w.AnyWish, desk: Desk, name: str) -> Sequence[h.AnyWish]:
+    if isinstance(wish, w.TakeSeat):
+        return [c.Sit(seat=wish.seat, player=name, by=name)]
+    if isinstance(wish, w.GiveUpSeat):
+        return [c.Leave(seat=wish.seat, by=name)]
+    if isinstance(wish, w.SetWagers):
+        return _wagers(wish, desk, name)
+    if isinstance(wish, w.SayReady):
+        return [h.Ready(seat=wish.seat, by=name)]
+    if isinstance(wish, w.TakeDecision):
+        return [c.Decide(seat=wish.seat, action=wish.action, stake_cents=wish.stake_cents, by=name)]
+    if isinstance(wish, w.AskTime):
+        return [h.AskTime(seat=wish.seat, by=name)]
+    if isinstance(wish, w.OfferOwnSeed):
+        return [h.OfferSeed(player=name, seed=wish.seed, by=name)]
+    return [h.DoDuty(by=f"dealer:{name}")]
+
+
+def _wagers(wish: w.SetWagers, desk: Desk, name: str) -> list[h.AnyWish]:
+    """What makes the box's spots as they are wished: those that are so already are left alone."""
+    round_ = desk.state.round
+    box = round_.box(wish.seat) if round_ else None
+    commands: list[h.AnyWish] = []
+    for wager, stake in wish.stakes_cents.items():
+        there = box.stake(wager) if box else 0
+        if stake and stake != there:
+            commands.append(c.PlaceWager(seat=wish.seat, wager=wager, stake_cents=stake, by=name))
+        elif there and not stake:
+            commands.append(c.WithdrawWager(seat=wish.seat, wager=wager, by=name))
+    return commands
+
+
+def seat_problem(rules: GameRules, desk: Desk, name: str, seat: int) -> Refusal | None:
+    """Why a player may not sit there beside where they sit already, or None."""
+    own = [number for number, player in desk.state.players if player == name]
+    clause = rules.rulebook.wagers.adjacent_boxes.clause[0]
+    if len(own) >= rules.adjacent_boxes:
+        most = "one box" if rules.adjacent_boxes == 1 else f"{rules.adjacent_boxes} adjacent boxes"
+        return Refusal("too_many_boxes", f"One player may have {most} here, and you have.", clause)
+    if own and all(abs(seat - other) != 1 for other in own):
+        return Refusal(
+            "not_adjacent", f"Seat {seat} is not next to your seat {own[0]}; choose an adjacent one.", clause
+        )
+    return None

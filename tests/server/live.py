@@ -1,0 +1,134 @@
+"""A floor that really listens, and the browsers of the people on it."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import uvicorn
+from msgspec.structs import replace
+from websockets.sync.client import ClientConnection, connect
+
+from croupier.house.database import Database
+from croupier.house.house import House, wall_clock
+from croupier.server.app import Floor, create_app
+from croupier.server.cookies import CSRF_HEADER, csrf_name
+from croupier.server.pages import Role
+from croupier.server.running import bound, configured
+from croupier.server.settings import Rate, Settings
+from croupier.server.users import Users
+from tests.house.floor import KEYS
+
+PASSWORD = "correct horse battery"
+PATIENCE_SECONDS = 20
+UNBOUNDED = Rate(at_once=1_000_000, a_minute=1_000_000)
+
+# Passwords are hashed as cheaply as Argon2 goes, for a test signs many people in; nobody is held up by a rate.
+CHEAP = Settings(
+    origins=("http://placeholder",),
+    guests=True,
+    argon_passes=1,
+    argon_memory_kib=8,
+    argon_lanes=1,
+    requests=UNBOUNDED,
+    sign_ins=UNBOUNDED,
+)
+
+
+class MovableClock:
+    """The time of day, and as much later as a test says."""
+
+    def __init__(self) -> None:
+        self.later_ms = 0
+
+    def __call__(self) -> int:
+        return wall_clock() + self.later_ms
+
+
+class Browser(httpx.Client):
+    """Somebody's browser with the floor's page open: it says where it comes from, and sends the page's secret back."""
+
+    def __init__(self, live: "Live", **given: Any) -> None:
+        options: dict[str, Any] = {"timeout": PATIENCE_SECONDS, "verify": False, **given}  # there is no https here
+        super().__init__(base_url=live.url, headers={"origin": live.url}, **options)
+        self.live = live
+        self.event_hooks = {"request": [self._prove]}
+        self.get("/api/session")
+
+    def _prove(self, request: httpx.Request) -> None:
+        if secret := self.cookies.get(csrf_name(self.live.settings)):
+            request.headers.setdefault(CSRF_HEADER, secret)
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> httpx.Response:
+        """Signs in, or is told why not."""
+        return self.post("/api/session", json={"name": name, "password": password})
+
+    def socket(self, path: str, **given: Any) -> ClientConnection:
+        """A WebSocket to a path of the API, as the page would open it; use it in a `with`."""
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies.jar)
+        address = self.live.url.replace("http", "ws", 1) + path
+        options: dict[str, Any] = {"origin": self.live.url, "additional_headers": {"Cookie": cookies}, **given}
+        opened: ClientConnection = connect(address, open_timeout=PATIENCE_SECONDS, **options)
+        return opened
+
+
+class Live:
+    """A running floor."""
+
+    def __init__(self, house: House, app: Floor, settings: Settings, clock: MovableClock) -> None:
+        self.house = house
+        self.app = app
+        self.settings = settings
+        self.clock = clock
+        self.url = settings.origins[0]
+        self.users = Users(house.database, settings)
+        self.browsers: list[Browser] = []
+
+    def add(self, name: str, role: Role = "player") -> str:
+        """A user who has chosen the password of all tests; their name."""
+        user, one_time = self.users.add(name, role, self.clock())
+        self.users.change_password(user, one_time, PASSWORD, self.clock())
+        return name
+
+    def browser(self, **given: Any) -> Browser:
+        """A browser in which nobody is signed in."""
+        self.browsers.append(Browser(self, **given))
+        return self.browsers[-1]
+
+    def signed_in(self, role: Role, name: str = "") -> Browser:
+        """A browser in which a new user of that role is signed in."""
+        browser = self.browser()
+        answer = browser.sign_in(self.add(name or f"a-{role}", role))
+        assert answer.status_code == 200, answer.text
+        return browser
+
+    def guest(self) -> Browser:
+        """A browser in which a new guest has just come in."""
+        browser = self.browser()
+        answer = browser.post("/api/guest")
+        assert answer.status_code == 200, answer.text
+        return browser
+
+
+@contextmanager
+def serving(database: Database, settings: Settings = CHEAP, house: House | None = None) -> Iterator[Live]:
+    """A floor over a database, listening at a free port until the end."""
+    house = house or House(database, KEYS)
+    house.open_cage()
+    clock = MovableClock()
+    with bound("127.0.0.1", 0) as listening:
+        settings = replace(settings, origins=(f"http://127.0.0.1:{listening.getsockname()[1]}",))
+        app = create_app(house, settings, clock)
+        server = uvicorn.Server(configured(app, settings))
+        thread = threading.Thread(target=server.run, args=([listening],), name="floor")
+        thread.start()
+        live = Live(house, app, settings, clock)
+        try:
+            yield live
+        finally:
+            for browser in live.browsers:
+                browser.close()
+            server.should_exit = True
+            thread.join(PATIENCE_SECONDS)
+            assert not thread.is_alive(), "the server does not stop"

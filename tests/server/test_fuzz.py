@@ -1,0 +1,180 @@
+"""Everything that the API's description allows, and much that it does not, sent by every role to a running floor."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, get_args
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from croupier.house.audit import audit
+from croupier.server.cookies import CSRF_HEADER, csrf_name
+from croupier.server.pages import Role
+from tests.house.floor import KEYS
+from tests.server.felt import deal, floor_of
+from tests.server.live import Browser, Live
+from tests.soak import sized
+
+EXAMPLES = sized(4, 150)  # of each operation, by each role, as it should be and as it should not
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+]
+# What is there to be found, so that not every request ends with "there is no such thing".
+THERE = {"table": ("tcp", "uth"), "number": (1, 2), "name": ("bob", "kim"), "rulebook": ("md-tcp",), "clause": ("1",)}
+AnyCase = Case[Any]
+MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+SLOW = ("table_odds",)  # of a table that is there: minutes of arithmetic, tested by itself
+WHO: tuple[Role | None, ...] = (None, *get_args(Role))
+quickly = settings(
+    max_examples=EXAMPLES,
+    phases=[Phase.generate],
+    derandomize=EXAMPLES < 100,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+class Fuzzer:
+    """Somebody who sends anything, as the page would: signed in again whenever that has ended."""
+
+    def __init__(self, live: Live, role: Role | None) -> None:
+        self.live = live
+        self.role = role
+        self.name = "ann" if role == "player" else f"the-{role}"
+        self.sent = 0
+        self.browser = live.browser()
+        self.sign_in()
+
+    def sign_in(self) -> None:
+        """A session as it was at the beginning, whatever was done to it."""
+        self.browser.close()
+        self.browser = self.live.browser()
+        if self.role:
+            if self.live.users.find(self.name) is None:
+                self.live.add(self.name, self.role)
+            self.live.users.unlock(self.name)
+            answer = self.browser.sign_in(self.name)
+            assert answer.status_code == 200, answer.text
+
+    def send(self, case: AnyCase) -> None:
+        """Sends a case and looks at the answer."""
+        cookies = {cookie.name: cookie.value for cookie in self.browser.cookies.jar}
+        headers = {"origin": self.live.url, CSRF_HEADER: cookies[csrf_name(self.live.settings)] or ""}
+        answer = case.call(headers=headers, cookies=cookies)
+        self.sent += 1
+        case.validate_response(answer, checks=CHECKS)
+        if not 200 <= answer.status_code < 300:
+            trouble = answer.json()
+            assert set(trouble) == {"code", "sentence", "clause"}, trouble
+            assert trouble["sentence"].endswith((".", "…")), trouble
+            assert "Traceback" not in answer.text
+        assert (answer.headers or {}).get("x-content-type-options") == ["nosniff"]
+
+
+def an_evening(live: Live) -> None:
+    """Two tables with rounds over and under way, and somebody to be asked about."""
+    floor = floor_of(live.house)
+    for table, rulebook in (("tcp", "md-tcp"), ("uth", "md-uth")):
+        floor.open(table, rulebook, ("ann", "bob"))
+        floor.play(table)
+    deal(floor, "tcp")
+    live.add("bob")
+    live.add("kim", "dealer")
+
+
+def cases(operation: Any, mode: GenerationMode) -> st.SearchStrategy[AnyCase]:
+    """Requests of an operation, half of them for what is there."""
+    slow = operation.definition.raw["operationId"] in SLOW
+
+    def there(case: AnyCase, named: bool, which: int) -> AnyCase:
+        for parameter in case.path_parameters or {}:
+            if named and not slow and parameter in THERE:
+                found = THERE[parameter]
+                case.path_parameters[parameter] = found[which % len(found)]
+        return case
+
+    return st.builds(there, operation.as_strategy(generation_mode=mode), st.booleans(), st.integers(0, 7))
+
+
+def fuzz(fuzzer: Fuzzer, operations: Sequence[Any]) -> Iterator[str]:
+    """Sends every operation, as it should be and as it should not; tells what went wrong."""
+    for operation in operations:
+        described = operation.definition.raw
+        takes_something = "parameters" in described or "requestBody" in described
+        for mode in MODES if takes_something else MODES[:1]:
+
+            @quickly
+            @given(case=cases(operation, mode))
+            def sent(case: AnyCase) -> None:
+                if fuzzer.role and fuzzer.browser.get("/api/session").json() is None:
+                    fuzzer.sign_in()
+                fuzzer.send(case)
+
+            try:
+                sent()
+            except Unsatisfiable:
+                assert mode is GenerationMode.NEGATIVE  # where any text will do, nothing that is sent can be wrong
+            except (AssertionError, FailureGroup) as error:
+                told = [str(one) for one in getattr(error, "exceptions", [error])]
+                yield f"{described['operationId']} as {fuzzer.role}: {' | '.join(told)}"
+        fuzzer.sign_in()
+
+
+def test_nothing_that_anybody_sends_breaks_the_floor(live_server: Live) -> None:
+    an_evening(live_server)
+    schema = schemathesis.openapi.from_url(f"{live_server.url}/api/schema/openapi.json")
+    found = list(schema.get_all_operations())
+    operations = [one.ok() for one in found if isinstance(one, Ok)]
+    assert len(operations) == len(found)
+    assert len(operations) > 20
+    wrong: list[str] = []
+    for role in WHO:
+        fuzzer = Fuzzer(live_server, role)
+        wrong += fuzz(fuzzer, operations)
+        assert fuzzer.sent >= 3 * len(operations)
+        fuzzer.browser.close()
+    assert not wrong, "\n\n".join(wrong)
+    browser: Browser = live_server.browser()
+    assert browser.get("/health").json() == {"database": True, "schema": True, "service": True}
+    report = audit(live_server.house.database, KEYS)
+    assert report.ok, report.problems
+    assert live_server.house.desk("uth").state.rounds >= 1
+
+
+@pytest.mark.parametrize(
+    "text", ["\x00", "a\x00b", "\ufeff", "\u2028", "🂡" * 30, "%00", "..", "'; DROP TABLE users;--"]
+)
+def test_strange_names_are_answered_like_any_other(live_server: Live, text: str) -> None:
+    """What a database, a path or a log could trip over."""
+    live_server.add("the-admin", "admin")
+    admin = live_server.browser()
+    admin.sign_in("the-admin")
+    statuses = [
+        admin.post("/api/session", json={"name": text, "password": text}).status_code,
+        admin.post("/api/users", json={"name": text, "role": "player"}).status_code,
+        admin.get("/api/history", params={"player": text, "table": text, "before": text}).status_code,
+    ]
+    for path in ("/api/users/{}", "/api/tables/{}", "/api/tables/{}/view", "/api/history/{}/1", "/api/rulebooks/{}"):
+        quoted = "".join(f"%{byte:02X}" for byte in text.encode())
+        method = "PATCH" if "users" in path else "GET"
+        statuses.append(admin.request(method, path.format(quoted), json={} if method == "PATCH" else None).status_code)
+    assert all(400 <= status < 500 for status in statuses), statuses
+    assert admin.get("/health").status_code == 200

@@ -1,0 +1,85 @@
+"""A table's odds: those of its own paytables, as `croupier odds` has them."""
+
+import asyncio
+import json
+import os
+import signal
+from typing import Any
+
+import pytest
+
+from croupier.odds.catalogue import results
+from croupier.odds.published import publish
+from croupier.server.calculating import Apart, Kept
+from croupier.server.mathematics import odds_under
+from croupier.server.odds import seen
+from tests.cli.command import really
+from tests.house.floor import example
+from tests.server.felt import RULEBOOKS, electing, filed, floor_of, open_with
+from tests.server.live import Live
+
+
+def untitled(form: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in form.items() if name != "title"}
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_odds_are_those_of_the_catalogue(rulebook: str) -> None:
+    known = [publish(result) for result in results(rulebook)]
+    rules, submission = filed(rulebook)
+    found = odds_under(example(rulebook))
+    raised = "ante_bonus" in submission.odds
+    for form in found:
+        if form["wager"] == "base" and raised:
+            posted = next(one for one in known if (one["wager"], one["paytable"]) == ("base", form["paytable"]))
+            assert form["house_edge"] < posted["house_edge"], "higher odds are filed than the table has"
+        else:
+            assert untitled(form) in known, form["wager"]
+    with_odds = {table.wager for table in rules.tables} - {"ante", "play", "blind", "ante_bonus"}
+    assert {form["wager"] for form in found} == {"base", *with_odds}
+
+
+def test_what_is_elected_otherwise_has_other_odds() -> None:
+    usual = {form["wager"]: form for form in odds_under(example("md-uth"))}
+    text = electing("md-uth", trips='"A"', progressive_hand='"best_of_seven"', fixed_award_returns_stake="false")
+    other = {form["wager"]: form for form in odds_under(text)}
+    assert (usual["trips"]["paytable"], other["trips"]["paytable"]) == ("C", "A")
+    assert other["progressive"]["at"]["progressive_hand"] == "best_of_seven"
+    assert other["progressive"]["house_edge"] < usual["progressive"]["house_edge"]
+    assert other["six_card_bonus"]["at"]["fixed_award_returns_stake"] is False
+    assert other["six_card_bonus"]["house_edge"] > usual["six_card_bonus"]["house_edge"]
+    assert other["bad_beat"] == usual["bad_beat"]
+
+
+def test_the_page_shows_what_the_command_prints(lite_server: Live) -> None:
+    open_with(floor_of(lite_server.house), "tcp", example("md-tcp"))
+    told = lite_server.browser().get("/api/tables/tcp/odds").json()
+    printed = json.loads(really("odds", "md-tcp", "--json").out)["results"]
+    figures = {(one["wager"], one["ev"]["num"], one["ev"]["den"], one["total"], one["house_edge"]) for one in printed}
+    for one in told:
+        assert (one["wager"], one["ev_num"], one["ev_den"], one["total"], one["house_edge"]) in figures
+    assert {one["wager"] for one in told} == {"base", "pair_plus", "progressive", "envy", "six_card_bonus"}
+    (meter,) = [one for one in told if one["wager"] == "progressive"]
+    assert set(meter["at"]) >= {"meters_cents", "per_meter_cent", "break_even_meter_cents"}
+    assert lite_server.browser().get("/api/tables/nowhere/odds").status_code == 404
+
+
+def test_lines_are_titled_as_people_say_them() -> None:
+    for rulebook, expected in (("md-tcp", "High card, fold"), ("md-uth", "High card, play 4x, tie")):
+        (base,) = [seen(form) for form in odds_under(example(rulebook)) if form["wager"] == "base"]
+        assert expected in {line.title for line in base.lines}
+    covered = {seen(form).title for form in odds_under(example("ma-fcp-1")) if form["wager"] == "cover_all"}
+    assert covered == {f"Cover All, {players} dealt" for players in range(1, 7)}
+
+
+def test_calculations_have_a_process_of_their_own_which_is_begun_again_when_it_dies() -> None:
+    apart = Apart()
+    first = asyncio.run(apart.ask(os.getpid))
+    assert asyncio.run(apart.ask(os.getpid)) == first != os.getpid()
+    os.kill(first, signal.SIGKILL)
+    assert asyncio.run(apart.ask(os.getpid)) not in (first, os.getpid())
+    kept = Kept[int](apart)
+    assert [asyncio.run(kept.get("same", int, text)) for text in ("1", "2")] == [1, 1]
+    with pytest.raises(ValueError, match="one"):
+        asyncio.run(kept.get("other", int, "one"))
+    assert asyncio.run(kept.get("other", int, "1")) == 1, "what failed is tried again"

@@ -1,0 +1,260 @@
+"""`croupier serve`: the real command, from its first line to Ctrl-C; and what it says when it cannot start."""
+
+import gzip
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx
+import msgspec
+import psutil  # type: ignore[import-untyped]
+import pytest
+import uvicorn
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from croupier.cli.main import run
+from croupier.house.audit import audit
+from croupier.house.database import Database
+from croupier.house.house import House, wall_clock
+from croupier.house.keys import load_keys
+from croupier.rulebook.errors import BadInput
+from croupier.server.running import origins_for
+from croupier.server.users import Users
+from tests.cli.command import COMMAND, assert_refused, here
+from tests.house.first_version import KEPT
+from tests.house.floor import KEYS
+from tests.server.live import CHEAP
+
+PATIENCE_SECONDS = 60
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, in which commands are run."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("CROUPIER_HOUSE", "CROUPIER_KEYS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def started(*_: object) -> None:
+        raise AssertionError("it has started")
+
+    monkeypatch.setattr(uvicorn.Server, "run", started)  # within this process it would never end
+    return tmp_path
+
+
+@contextmanager
+def served(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+    """The command while it runs, the address it gives, and the rest of what it says at first."""
+    command: list[str] = [str(COMMAND), "serve", "--port", "0", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            first = process.stdout.readline()
+            address = re.search(r"https?://\S+", first)
+            assert address, first
+            yield process, address[0], first
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+            process.wait(PATIENCE_SECONDS)
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Waits until something holds."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
+        if holds():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it does not come to pass")
+
+
+def well(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/health", timeout=5, verify=False).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+def test_the_demo_from_the_first_line_to_ctrl_c() -> None:
+    with served("--demo") as (process, address, first):
+        assert "play there as a guest" in first
+        assert process.stdout is not None
+        password = re.search(r"one-time password ((?:\w{4}-){3}\w{4})", process.stdout.readline())
+        assert password
+        until(lambda: well(address))
+        page = httpx.Client(base_url=address, headers={"origin": address}, verify=False)
+        assert len(page.get("/api/tables").json()) == 5
+        page.headers["x-csrf-token"] = page.cookies["croupier-csrf"]
+        assert page.post("/api/guest").json()["balance_cents"] == 100_000
+        page.delete("/api/session")
+        admin = page.post("/api/session", json={"name": "admin", "password": password[1]}).json()
+        assert (admin["role"], admin["must_change"]) == ("admin", True)
+        page.close()
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=PATIENCE_SECONDS)
+        assert (process.returncode, out, errors) == (0, "", "")
+    with served("--demo") as (process, address, _):
+        until(lambda: well(address))
+        process.send_signal(signal.SIGINT)
+        assert process.stdout is not None
+        assert process.stdout.read() == "", "the admin is made once"
+
+
+def new_house(url: str, keys: Path) -> None:
+    load_keys(keys, create=True)
+    with Database.open(url) as database:
+        House(database, load_keys(keys)).open_cage()
+
+
+def test_several_processes_and_one_that_is_killed(new_postgres_url: Callable[[str], str], folder: Path) -> None:
+    url, keys = new_postgres_url("house_template"), folder / "keys"
+    new_house(url, keys)
+    with served("--house", url, "--keys", str(keys), "--processes", "2") as (process, address, _):
+        until(lambda: well(address))
+
+        def workers() -> set[int]:
+            found = set()
+            for child in psutil.Process(process.pid).children():
+                with suppress(psutil.Error):  # it has just died
+                    if "spawn_main" in " ".join(child.cmdline()):
+                        found.add(child.pid)
+            return found
+
+        until(lambda: len(workers()) == 2)
+        before = workers()
+        os.kill(min(before), signal.SIGKILL)
+        until(lambda: len(workers()) == 2 and workers() != before)
+        for _ in range(20):
+            until(lambda: well(address))
+        counts = httpx.get(f"{address}/metrics", verify=False).text
+        assert "croupier_requests_total" in counts
+        assert "croupier_sockets 0.0" in counts
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
+        assert process.returncode == 0
+        for line in errors.splitlines():
+            assert msgspec.json.decode(line)["level"] in ("info", "warning"), line
+
+
+def test_the_description_of_the_api(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = here(capsys, "serve", "--schema")
+    assert ran.code == 0
+    described = msgspec.json.decode(ran.out)
+    assert described["openapi"].startswith("3.1")
+    assert {"TableSeen", "Goodbye", "MetersSeen", "LobbySeen", "Asked"} <= set(described["components"]["schemas"])
+    assert not list(Path.cwd().iterdir()), "it makes no house"
+
+
+def test_a_house_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert_refused(here(capsys, "serve", "--house", "nowhere.db"), "nowhere.db")
+
+
+def test_a_house_of_an_older_version(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "house.db").write_bytes(gzip.decompress(KEPT.read_bytes()))
+    load_keys(folder / "house.db.keys", create=True)
+    assert_refused(here(capsys, "serve", "--port", "0"), "older version", "croupier house migrate")
+    assert run(["house", "migrate"]) == 0
+    with Database.open(folder / "house.db") as database:
+        assert Users(database, CHEAP).first_admin(wall_clock()) is not None
+        report = audit(database, KEYS)
+        assert report.ok, report.problems
+
+
+def test_a_house_without_its_keys(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["house", "init"]) == 0
+    capsys.readouterr()
+    (folder / "house.db.keys").unlink()
+    assert_refused(here(capsys, "serve", "--port", "0"), "key file")
+
+
+def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["house", "init"]) == 0
+    capsys.readouterr()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert_refused(here(capsys, "serve", "--port", port), port, "--port")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("--port 70000", "0 to 65535"),
+        ("--processes 2", "PostgreSQL"),
+        ("--processes 0", "1 to 64"),
+        ("--tls-cert missing.pem", "--tls-key"),
+        ("--tls-cert missing.pem --tls-key missing.pem", "missing.pem"),
+        ("--host 0.0.0.0", "--origin"),
+        ("--host no.such.host.invalid", "cannot listen"),
+        ("--origin http://floor.example", "in the clear"),
+        ("--origin https://floor.example/", "is no origin"),
+        ("--origin floor.example", "is no origin"),
+        ("--origin https://me@floor.example", "is no origin"),
+        ("--origin https://floor.example:port", "is no origin"),
+        ("--demo --house other.db", "--demo"),
+        ("--port eighty", "--port"),
+    ],
+)
+def test_what_cannot_be_served(capsys: pytest.CaptureFixture[str], arguments: str, words: str) -> None:
+    assert run(["house", "init"]) == 0
+    capsys.readouterr()
+    given = arguments.split() if "--port" in arguments else ["--port", "0", *arguments.split()]
+    assert_refused(here(capsys, "serve", *given), words)
+
+
+def test_a_certificate_that_is_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["house", "init"]) == 0
+    capsys.readouterr()
+    (folder / "junk.pem").write_text("junk", "utf-8")
+    assert_refused(here(capsys, "serve", "--port", "0", "--tls-cert", "junk.pem", "--tls-key", "junk.pem"), "junk.pem")
+
+
+def test_the_addresses_of_a_floor() -> None:
+    assert origins_for("127.0.0.1", 8021, False, [])[0] == "http://127.0.0.1:8021"
+    assert origins_for("::1", 8021, True, [])[0] == "https://127.0.0.1:8021"
+    assert origins_for("0.0.0.0", 80, False, ["https://Floor.example"]) == ("https://floor.example",)
+    assert origins_for("0.0.0.0", 80, False, ["http://localhost:5173"]) == ("http://localhost:5173",)
+    with pytest.raises(BadInput):
+        origins_for("10.0.0.1", 80, False, [])
+
+
+def self_signed(folder: Path) -> tuple[str, str]:
+    """A certificate of this machine's own, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    built = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), now, now + timedelta(1))
+    plain = serialization.NoEncryption()
+    written = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
+    (folder / "key.pem").write_bytes(written)
+    signed = built.sign(key, hashes.SHA256())
+    (folder / "cert.pem").write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+    return str(folder / "cert.pem"), str(folder / "key.pem")
+
+
+def test_over_https_the_cookies_stay_there(folder: Path) -> None:
+    assert run(["house", "init"]) == 0
+    certificate, key = self_signed(folder)
+    with served("--tls-cert", certificate, "--tls-key", key, "--guests") as (_, address, _first):
+        assert address.startswith("https://127.0.0.1:")
+        until(lambda: well(address))
+        with httpx.Client(base_url=address, headers={"origin": address}, verify=False) as page:
+            answer = page.get("/api/session")
+            assert "strict-transport-security" in answer.headers
+            page.headers["x-csrf-token"] = page.cookies["__Host-croupier-csrf"]
+            entered = page.post("/api/guest")
+            assert entered.status_code == 200
+            (cookie,) = [one for one in entered.headers.get_list("set-cookie") if one.startswith("__Host-croupier=")]
+            assert {"Secure", "HttpOnly", "Path=/", "SameSite=strict"} <= {part.strip() for part in cookie.split(";")}
