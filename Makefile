@@ -2,13 +2,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup run test check unit coverage bench soak register clean
+.PHONY: help setup web chromium run tour test check unit coverage screenshots bench soak register clean
 
 help:
-	@echo "make run     a tour: a submission checked and signed, rounds dealt, the odds, a house that proves itself"
-	@echo "make test    everything: types, lint, import rules, tests with a real PostgreSQL"
+	@echo "make run     the house in a browser: a demo pit with a table of each rulebook; Ctrl-C ends it"
+	@echo "make test    everything: types, lint, import rules, tests with a real PostgreSQL and a real browser"
+	@echo "make tour    the commands: a submission checked and signed, rounds dealt, the odds, a house that proves itself"
 	@echo "make coverage  the tests again, with the branches that none of them takes"
 	@echo "make check   types, lint and import rules only"
+	@echo "make screenshots  each page at 1280 and 390 pixels, into docs/screenshots"
 	@echo "make soak    the long sweeps: minutes to hours"
 	@echo "make bench   how fast everything is, each figure beside a yardstick of the same run"
 
@@ -17,19 +19,42 @@ setup: .venv/.installed
 .venv/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Croupier needs Python 3.11 or later; run: make PYTHON=/path/to/python3.11 ...")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	HATCH_BUILD_NO_HOOKS=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	@touch $@
 
-run: setup
+# The browser app, built with the Node that comes as a Python package into the place that the server serves.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
+PAGES := src/croupier/server/static/index.html
+web: $(PAGES)
+
+web/node_modules/.installed: .venv/.installed web/package.json web/package-lock.json
+	$(NPM) ci --silent
+	@touch $@
+
+$(PAGES): web/node_modules/.installed $(shell find web -type f -not -path '*/node_modules/*')
+	$(NPM) run --silent build
+	@touch $@
+
+# A real browser for the tests: the one that is here, else Debian's, where we may install it.
+BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
+chromium:
+	@{ $(BROWSER) || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; }; } > /dev/null 2>&1 \
+		|| echo "No Chromium here, and it could not be installed: the browser tests will be skipped."
+
+run: setup web
+	@$(BIN)/croupier serve --demo
+
+tour: setup
 	@$(BIN)/python -m croupier.cli.tour
 
-check: setup
+check: setup web
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(NPM) run --silent check
 
-unit: setup
+unit: setup web chromium
 	$(BIN)/pytest -n 2
 
 # The same tests, traced: which branches of which file none of them takes.
@@ -38,6 +63,9 @@ coverage: setup
 
 test: check unit
 
+screenshots: setup web chromium
+	$(BIN)/python -m tests.browser.screenshots
+
 bench: setup
 	$(BIN)/python -m benchmarks.rulebook
 	$(BIN)/python -m benchmarks.table
@@ -45,6 +73,7 @@ bench: setup
 	$(BIN)/python -m benchmarks.house
 	$(BIN)/python -m benchmarks.house_processes
 	$(BIN)/python -m benchmarks.audit
+	$(BIN)/python -m benchmarks.floor
 
 soak: setup
 	CROUPIER_SOAK=1 $(BIN)/pytest -n 2 -m "soak or not soak"
@@ -55,4 +84,4 @@ register: setup
 	@git --no-pager diff --stat -- src/croupier/rulebook/data/guards
 
 clean:
-	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv web/node_modules src/croupier/server/static demo build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,76 @@
+/** Odds as people read them. The exact integers stay text; only their ratio is rounded, and only to be shown. */
+
+import type { OddsLine, OddsSeen } from '../lib/api';
+import { dollars } from '../lib/money';
+
+/** "2.18 %": two figures after the point, more where it is nearly nothing. */
+export function percent(share: number): string {
+  const size = Math.abs(share * 100);
+  const digits = size === 0 || size >= 0.1 ? 2 : 4;
+  return `${(share * 100).toFixed(digits).replace('-', '−')} %`;
+}
+
+/** How often: the share of one exact count in another. */
+export function shareOf(count: string, total: string): number {
+  return Number(count) / Number(total);
+}
+
+/** "1 in 4,165", "1 in 2.4", "never". */
+export function oneIn(share: number): string {
+  if (share <= 0) return 'never';
+  const rounds = 1 / share;
+  return `1 in ${rounds.toLocaleString('en-US', { maximumFractionDigits: rounds < 20 ? 1 : 0 })}`;
+}
+
+/** Exact integers with their thousands apart. */
+export function grouped(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',').replace('-', '−');
+}
+
+/** Lines that pay alike as one, the best first: for the game against the dealer, whose lines are many. */
+export function byResult(lines: readonly OddsLine[]): { pays: string; value: number; count: number }[] {
+  const found = new Map<string, number>();
+  for (const line of lines) found.set(line.pays, (found.get(line.pays) ?? 0) + Number(line.count));
+  return [...found].map(([pays, count]) => ({ pays, value: ratio(pays), count })).sort((a, b) => b.value - a.value);
+}
+
+/** A result such as "+11/2" or "-5" as a number. */
+export function ratio(pays: string): number {
+  const [over = '0', under = '1'] = pays.split('/');
+  return Number(over) / Number(under);
+}
+
+export interface Swing {
+  rounds: number;
+  mean: number;
+  /** One standard deviation to either side: about two times in three the result is within. */
+  deviation: number;
+}
+
+/** What so many rounds may bring, in stakes: a step at each of `steps` points. */
+export function swings(edge: number, sd: number, rounds: number, steps: number): Swing[] {
+  return Array.from({ length: steps + 1 }, (_, at) => {
+    const played = (rounds * at) / steps;
+    return { rounds: played, mean: -edge * played, deviation: sd * Math.sqrt(played) };
+  });
+}
+
+type At = Record<string, unknown>;
+
+/** On what a figure depends, in sentences. */
+export function conditions(odds: OddsSeen): string[] {
+  const at = odds.at as At;
+  const told: string[] = [];
+  for (const [meter, cents] of Object.entries((at.meters_cents ?? {}) as Record<string, number>)) {
+    told.push(`Counted with the ${meter} meter at ${dollars(cents)}.`);
+  }
+  for (const [meter, cents] of Object.entries((at.break_even_meter_cents ?? {}) as Record<string, number | null>)) {
+    if (cents !== null) told.push(`It breaks even when the ${meter} meter shows ${dollars(cents)}.`);
+  }
+  if (typeof at.stake_cents === 'number') told.push(`For a stake of ${dollars(at.stake_cents)}.`);
+  if (typeof at.other_players === 'number') {
+    told.push(`With ${at.other_players} other ${at.other_players === 1 ? 'player' : 'players'} at the table.`);
+  }
+  if (typeof at.fold === 'string') told.push(`A fold ${at.fold}.`.replace('A fold counted', 'Counted'));
+  return told;
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { routeOf } from './router.svelte';
+
+it.each([
+  ['/', 'Lobby', {}],
+  ['/tables/three-card', 'Table', { table: 'three-card' }],
+  ['/history/three-card/12?step=3', 'Round', { table: 'three-card', round: '12' }],
+  ['/rules/md-uth/', 'Rulebook', { rulebook: 'md-uth' }],
+  ['/tables/a%20b', 'Table', { table: 'a b' }],
+  ['/tables/%E0%A4%A', 'Missing', {}],
+  ['/nowhere', 'Missing', {}],
+])('%s is the page %s', (address, page, params) => {
+  expect(routeOf(address)).toMatchObject({ page, params });
+});
