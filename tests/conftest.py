@@ -16,6 +16,7 @@ settings.load_profile("croupier")
 pytest_plugins = ("tests.databases",)
 
 GUARDS = Path(croupier.rulebook.__path__[0]) / "data" / "guards"
+COLLECTED = pytest.StashKey[list[pytest.Item]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,6 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    config.stash[COLLECTED] = list(items)
     folder = config.getoption("--write-register")
     if folder:
         from croupier.rulebook.load import rulebook_ids

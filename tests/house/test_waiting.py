@@ -123,7 +123,7 @@ def test_wagers_that_are_not_complete_are_not_ready(floor: Floor) -> None:
     floor.open("one", "md-uth")
     floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1000))
     refusal = floor.refused("one", h.Ready(seat=1))
-    assert "blind" in refusal.sentence
+    assert "Blind" in refusal.sentence
     assert refusal.clause
 
 

@@ -1,12 +1,16 @@
 """A floor that listens, over a new house on SQLite and on PostgreSQL in turn."""
 
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from croupier.house.database import Database
 from croupier.server.guards import SIGNED_IN
+from tests.house.postgres import memory
 from tests.server.live import Live, serving
 
 
@@ -18,11 +22,9 @@ def live_server(database: Database) -> Iterator[Live]:
 
 
 @pytest.fixture
-def lite_database(house_file: Path, tmp_path: Path) -> Iterator[Database]:
-    """A migrated, empty database on SQLite, for what does not depend on the kind of database."""
-    path = tmp_path / "lite.db"
-    path.write_bytes(house_file.read_bytes())
-    with Database.open(path) as opened:
+def lite_database(house_file: Path) -> Iterator[Database]:
+    """A migrated, empty database on SQLite, for what depends neither on the kind of database nor on a disk."""
+    with in_memory(house_file) as opened:
         yield opened
 
 
@@ -34,12 +36,20 @@ def lite_server(lite_database: Database) -> Iterator[Live]:
 
 
 @pytest.fixture(scope="module")
-def crew_server(house_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+def crew_server(house_file: Path) -> Iterator[Live]:
     """A running floor for a whole file of tests, which leave no trace there: one user of each role, named the-ROLE."""
-    path = tmp_path_factory.mktemp("crew") / "house.db"
-    path.write_bytes(house_file.read_bytes())
-    with Database.open(path) as database, serving(database) as live:
+    with in_memory(house_file) as database, serving(database) as live:
         for role in SIGNED_IN:
             assert role != "nobody"
             live.add(f"the-{role}", role)
         yield live
+
+
+@contextmanager
+def in_memory(house_file: Path) -> Iterator[Database]:
+    """A copy of a database file, on a disk in memory if there is one."""
+    with TemporaryDirectory(prefix="croupier-", dir=memory()) as folder:
+        path = Path(folder, "house.db")
+        shutil.copyfile(house_file, path)
+        with Database.open(path) as opened:
+            yield opened

@@ -67,6 +67,10 @@ class Seat:
         told = _read(text)
         if isinstance(told, w.TableSeen):
             assert self.shown is None or told.version >= self.shown.version, "the table went back"
+            if told.last_as_before:
+                assert told.last is None
+                assert self.shown is not None
+                told = msgspec.structs.replace(told, last=self.shown.last, last_as_before=False)
             self.shown = told
         elif isinstance(told, w.Answered):
             self.answers.append(told)

@@ -91,7 +91,11 @@ def leaks_in_told(text: str, player: str, moments: dict[int, Moment], seeds: Wri
     if told.get("type") == "table":
         moment = moments[told["version"]]
         yield from leaks_in_round("round", told.pop("round"), moment.round, moment.known.by(player))
-        yield from leaks_in_round("last", told.pop("last"), moment.last, moment.known_of_last.by(player))
+        last = told.pop("last")
+        if not told["last_as_before"]:
+            yield from leaks_in_round("last", last, moment.last, moment.known_of_last.by(player))
+        elif last is not None:
+            yield "last: a round that was said to be left out"
     if found := cards_in(told):
         yield f"{sorted(found)} in a message of type {told.get('type')}"
     if seeds.intersection(LONG_HEX.findall(text)):

@@ -279,8 +279,9 @@ def test_a_table_that_is_not_there(table: Live) -> None:
 
 
 def test_meters_are_pushed_to_every_table_of_a_link(lite_server: Live) -> None:
-    open_tables(lite_server, "md-tcp", "md-uth")
-    with player_at(lite_server, "md-tcp", 1) as ann, Seat(lite_server.browser(), "md-uth") as watcher:
+    open_tables(lite_server, "md-tcp")
+    lite_server.house.open_table("beside", example("md-tcp"), TableTerms(link="md-tcp"))
+    with player_at(lite_server, "md-tcp", 1) as ann, Seat(lite_server.browser(), "beside") as watcher:
         ann.sit()
         assert watcher.seen
         before = ann.seen.meters[0].cents

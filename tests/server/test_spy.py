@@ -16,7 +16,7 @@ from croupier.house import commands as h
 from croupier.house.desk import Desk
 from croupier.house.house import Done
 from croupier.house.service import TableService
-from croupier.server import coach
+from croupier.server import coach, sockets
 from croupier.server.errors import Problem
 from croupier.server.logs import JsonLines
 from croupier.server.pages import Role
@@ -206,6 +206,12 @@ def logged() -> Iterator[list[str]]:
     finally:
         log.removeHandler(handler)
         log.setLevel(level)
+
+
+@pytest.fixture(autouse=True)
+def shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The floor waits for nothing before it shows a table again: so the spies see as much as can be seen."""
+    monkeypatch.setattr(sockets, "GAP_SECONDS", 0)
 
 
 def test_nobody_learns_of_a_card_before_its_moment(lite_server: Live) -> None:

@@ -45,6 +45,11 @@ class Desk(Struct, frozen=True, gc=False):
     ready: tuple[int, ...] = ()
     extended: tuple[f.TimeExtended, ...] = ()
 
+    @property
+    def last_number(self) -> int:
+        """The number of the round that ended last, 0 before the first."""
+        return self.last.number if self.last else 0
+
     def shuffle_of(self, deck: str) -> int:
         """The shuffle that a deck's order comes from, 0 where it is nobody's secret."""
         for name, shuffle in self.shuffled:

@@ -67,6 +67,8 @@ class TableService:
         self.clocks = Clocks(self._time_is_up, house.now_ms)
         self._changes: Changes | None = None
         self.hears: dict[str, Callable[[Sequence[str]], None]] = {"tables": self._heard_of}
+        # What is done about tables that changed before anybody is told of them, in the thread that read or wrote them.
+        self.looks_up: Callable[[Sequence[Desk]], None] = lambda desks: None
         self._working: list[asyncio.Task[None]] = []
         self._looking: asyncio.Task[None] | None = None
         self._changed_elsewhere: set[str] = set()
@@ -86,7 +88,7 @@ class TableService:
             if self.house.database.dialect == "postgresql":
                 self._changes = await Changes(self.house.database.engine.url, self._heard).__aenter__()
             self._looking = asyncio.create_task(self._keep_looking())
-            gc.freeze()  # rules and tables stay: looking for garbage among them again and again costs a twentieth
+            gc.freeze()  # rules and tables stay: the collector need not look among them again and again
         except BaseException:
             await self.__aexit__(None, None, None)
             raise
@@ -181,7 +183,7 @@ class TableService:
 
     async def _commit(self, requests: list[h.Request], futures: list[asyncio.Future[Answer]]) -> None:
         try:
-            answers = await self._in_thread(self.house.submit, requests)
+            answers = await self._in_thread(self._submit, requests)
         except Exception as error:
             answers = [error] * len(requests)
         self.commits += 1
@@ -197,6 +199,15 @@ class TableService:
                 future.set_exception(answer)
             else:
                 future.set_result(answer)
+
+    def _submit(self, requests: list[h.Request]) -> list[Answer | Exception]:
+        answers = self.house.submit(requests)
+        self._look_up(dict.fromkeys(request.table for request in requests))
+        return answers
+
+    def _look_up(self, names: Iterable[str]) -> None:
+        with suppress(BadInput):  # the database is away: what was committed is told all the same
+            self.looks_up([desk for name in names if (desk := self.house.known(name))])
 
     def _tell(self, name: str) -> None:
         """Whoever watches a table sees it as this process knows it now, and its clock runs for what it waits for."""
@@ -229,8 +240,12 @@ class TableService:
         while self._changed_elsewhere:
             name = self._changed_elsewhere.pop()
             with suppress(BadInput):  # the database is away; it is looked for again
-                await asyncio.to_thread(self.house.desk, name)
+                await asyncio.to_thread(self._read, name)
                 self._tell(name)
+
+    def _read(self, name: str) -> None:
+        self.house.desk(name)
+        self._look_up([name])
 
     async def _keep_looking(self) -> None:
         """Looks now and then what others did that nobody told of: on SQLite, or while a connection was lost."""

@@ -57,7 +57,7 @@ def among(connection: Connection, column: Column[str], values: Iterable[str]) ->
 
 
 def in_array(values: Iterable[str | None]) -> str:
-    """Texts as PostgreSQL writes an array of them, which is made in a tenth of the time that the driver takes."""
+    """Texts as PostgreSQL writes an array of them; the driver takes several times as long over a list."""
     quoted = ['"' + v.replace("\\", r"\\").replace('"', r"\"") + '"' if v is not None else "NULL" for v in values]
     return "{" + ",".join(quoted) + "}"
 

@@ -20,7 +20,7 @@ from croupier.rulebook.errors import BadInput
 from croupier.table import commands as c
 from croupier.table.dealer import next_duty
 from croupier.table.dealing import due_of
-from croupier.table.opening import in_round
+from croupier.table.opening import in_round, role
 from croupier.table.refusal import Refusal
 from croupier.table.wagering import box_problem, incomplete
 
@@ -213,8 +213,8 @@ def _do_duty(draft: Draft, command: h.DoDuty) -> Refusal | None:
     duty = next_duty(draft.rules, desk.state, at=draft.seconds)
     if duty is None:
         return Refusal("nothing_due", "The table waits for its players now.", "")
-    _, _, name = command.by.partition(":")
-    done = replace(duty.command, by=f"{duty.command.by}:{name}" if name else duty.command.by)
+    # Who does it is named where it is theirs to do; what only the floor may do, a floorperson does whom nobody named.
+    done = replace(duty.command, by=command.by) if role(command.by) == duty.command.by else duty.command
     if isinstance(done, c.Shuffle):
         return draft.shuffle(replace(done, at=draft.seconds))
     return draft.table_command(done)

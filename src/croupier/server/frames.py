@@ -46,14 +46,16 @@ def round_told(house: House, desk: Desk, number: int, me: User) -> RoundTold:
     all_open = outcome != "open" and me.role in SEES_ALL_AFTERWARDS
     backs = tuple([Deck(deck.deck, deck.back, 0) for deck in desk.state.decks])
     viewer = viewer_of(me.name, me.role)
+    frames = tuple(frames_of(story.rules, State(decks=backs), logged, viewer, all_open))
+    own = {box.seat for frame in frames[-1:] for box in frame.round.boxes if box.mine}
     return RoundTold(
         table=desk.table_id,
         round=number,
         rulebook=verified.rulebook,
         digest=verified.digest,
         outcome=outcome,
-        frames=tuple(frames_of(story.rules, State(decks=backs), logged, viewer, all_open)),
-        lines=tuple([result_line(story.rules, line) for line in verified.lines]),
+        frames=frames,
+        lines=tuple([result_line(story.rules, line, line.seat in own) for line in verified.lines]),
         checks=tuple([(check.name, check.passed, check.sentence) for check in verified.checks]),
     )
 

@@ -1,14 +1,13 @@
 """The rail: everybody who looks at tables through this process, and what each of them is shown."""
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Self
 
 from msgspec.structs import replace
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from croupier.house import schema as s
 from croupier.house.accounts import player_account
@@ -55,12 +54,13 @@ class Rail:
         self.onlookers: set[Onlooker] = set()
         self._titles = Titled(service.house)
         self._rules: dict[str, GameRules] = {}
-        self._sights: dict[str, tuple[Sight, dict[str, int]]] = {}
-        self._making: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)  # one maker of each table's sight
+        self._sights: dict[str, Sight] = {}
+        self._chips: dict[str, int] = {}  # in cents, of whoever is here and sits somewhere
         self._looking: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
         self.meters = self._told = await asyncio.to_thread(self._read_meters)
+        self.service.looks_up = self._look_up
         self._looking = asyncio.create_task(self._keep_looking())
         return self
 
@@ -79,15 +79,20 @@ class Rail:
         finally:
             self.onlookers.discard(onlooker)
 
-    async def seen(self, desk: Desk, user: User | None) -> TableSeen:
-        """A table as a user, or the public, sees it."""
+    async def seen(self, desk: Desk, user: User | None, told_last: int = 0) -> TableSeen:
+        """A table as a user, or the public, sees it; `told_last` numbers the last round that they were shown."""
         viewer = viewer_of(user.name, user.role) if user else PUBLIC
-        sight, balances = await self._sight(desk)
-        if viewer.player and viewer.player not in balances:
-            read = await asyncio.to_thread(self._read_balances, [viewer.player])
-            balances[viewer.player] = read.get(viewer.player, 0)
-        balance = balances[viewer.player] if viewer.player else None
-        return sight.seen_by(viewer, balance, self.meters.get(desk.link, ()), self._waiting(desk))
+        if viewer.player and viewer.player not in self._chips:
+            self._chips |= await asyncio.to_thread(self._read_balances, [viewer.player])
+        balance = self._chips.get(viewer.player, 0) if viewer.player else None
+        sight = await self._sight(desk)
+        return sight.seen_by(viewer, balance, self.meters.get(desk.link, ()), self._waiting(desk), told_last)
+
+    async def seen_at_once(self, desk: Desk, user: User | None) -> TableSeen:
+        """The same for somebody who does not stay to look on."""
+        if user:
+            self._chips.pop(user.name, None)
+        return await self.seen(desk, user)
 
     async def look_at_lobby(self) -> dict[str, TableCard]:
         """Every table as the lobby shows it now."""
@@ -104,21 +109,21 @@ class Rail:
         titles = await asyncio.to_thread(self._titles.of, desk.table_id, desk.digest)
         return table_card(rules, desk, titles, self.meters.get(desk.link, ()))
 
-    async def _sight(self, desk: Desk) -> tuple[Sight, dict[str, int]]:
-        """What is to be seen of a table at this version, and its players' chips: looked up once for everybody."""
-        async with self._making[desk.table_id]:
-            kept = self._sights.get(desk.table_id)
-            if kept is None or kept[0].desk is not desk:
-                rules = await self._rules_of(desk, desk.digest)
-                last = await self._rules_of(desk, desk.last.digest) if desk.last else rules
-                meters, balances = await asyncio.to_thread(self._read_both, desk)
-                self.meters = self.meters | meters  # what this table has just given to a meter is shown at once
-                kept = self._sights[desk.table_id] = (Sight(desk, rules, last), balances)
-            return kept
+    async def _sight(self, desk: Desk) -> Sight:
+        """What is to be seen of a table at this version: made once for everybody."""
+        kept = self._sights.get(desk.table_id)
+        if kept is None or kept.desk is not desk:
+            rules = await self._rules_of(desk, desk.digest)
+            last = await self._rules_of(desk, desk.last.digest) if desk.last else rules
+            kept = self._sights[desk.table_id] = Sight(desk, rules, last)
+        return kept
 
-    def _read_both(self, desk: Desk) -> tuple[Meters, dict[str, int]]:
-        players = [player for _, player in desk.state.players]
-        return self._read_meters([desk.link]) if desk.link else {}, self._read_balances(players)
+    def _look_up(self, desks: Sequence[Desk]) -> None:
+        """What tables that have just changed gave to meters and took from players: read once for all who watch them."""
+        players = {player for desk in desks for _, player in desk.state.players}
+        with self.house.database.read() as connection:
+            self.meters = self.meters | meters_shown(connection, {desk.link for desk in desks if desk.link})
+            self._chips |= balances_of(connection, players)
 
     async def _rules_of(self, desk: Desk, digest: str) -> GameRules:
         if digest not in self._rules:
@@ -148,36 +153,40 @@ class Rail:
         if moved:
             self.meters = self._told = meters
         players = {onlooker.user.name for onlooker in self.onlookers if onlooker.user}
-        balances = await asyncio.to_thread(self._read_balances, players)
+        self._chips = balances = await asyncio.to_thread(self._read_balances, players)
         before = self.tables
         if any(onlooker.in_lobby for onlooker in self.onlookers):
             await self.look_at_lobby()
         for onlooker in self.onlookers:
             name = onlooker.user.name if onlooker.user else ""
             richer = onlooker.balance_cents is not None and balances.get(name, 0) != onlooker.balance_cents
-            if richer:
-                self._sights.clear()
             if moved or richer:
                 onlooker.news.set()
             if onlooker.in_lobby and self.tables != before:
                 onlooker.news.set()
 
-    def _read_meters(self, links: Iterable[str] | None = None) -> Meters:
-        """What the meters of these links show, or of all."""
+    def _read_meters(self) -> Meters:
         with self.house.database.read() as connection:
-            if links is None:
-                links = connection.execute(select(s.links.c.link_id)).scalars().all()
-            found = all_meters(connection, links)
-        return {
-            link: tuple([meter_seen(value.meter, value.shown_cents) for value in values.values()])
-            for link, values in sorted(found.items())
-        }
+            return meters_shown(connection, connection.execute(select(s.links.c.link_id)).scalars().all())
 
     def _read_balances(self, players: Iterable[str]) -> dict[str, int]:
-        names = {player_account(player): player for player in players}
-        if not names:
-            return {}
-        c = s.accounts.c
         with self.house.database.read() as connection:
-            rows = connection.execute(select(c.account, c.balance_cents).where(among(connection, c.account, names)))
-            return {names[account]: cents for account, cents in rows}
+            return balances_of(connection, players)
+
+
+def meters_shown(connection: Connection, links: Iterable[str]) -> Meters:
+    """What the meters of these links show."""
+    return {
+        link: tuple([meter_seen(value.meter, value.shown_cents) for value in values.values()])
+        for link, values in sorted(all_meters(connection, links).items())
+    }
+
+
+def balances_of(connection: Connection, players: Iterable[str]) -> dict[str, int]:
+    """The chips of these players."""
+    names = {player_account(player): player for player in players}
+    if not names:
+        return {}
+    c = s.accounts.c
+    rows = connection.execute(select(c.account, c.balance_cents).where(among(connection, c.account, names)))
+    return {names[account]: cents for account, cents in rows}

@@ -23,7 +23,7 @@ def configured(app: Any, settings: Settings, **given: Any) -> uvicorn.Config:
         lifespan="on",
         ws="websockets-sansio",
         ws_max_size=settings.frame_bytes,
-        ws_per_message_deflate=True,
+        ws_per_message_deflate=False,
         timeout_graceful_shutdown=PATIENCE_SECONDS,
         **given,
     )

@@ -14,6 +14,7 @@ from collections.abc import Callable
 import msgspec
 from litestar.connection import ASGIConnection
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.utils import normalize_path
 
 from croupier.server.cookies import CSRF_HEADER, csrf_cookie, csrf_name, session_name
 from croupier.server.errors import Problem, trouble_of
@@ -48,6 +49,7 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a request in, or answers why not."""
+        scope["path"] = normalize_path(scope["path"])  # as the router does: nobody gets round a check by more slashes
         state = scope.setdefault("state", {})
         state.update(session=None, request=secrets.token_hex(8), began=time.perf_counter(), status=0, error=None)
         with self._metrics.coming(scope):
@@ -61,7 +63,7 @@ class Door:
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            if scope["path"].startswith(API):
+            if not _looks(scope) or scope["path"].startswith(API):
                 await self._check(scope)
         except Exception as error:
             await _refuse(scope, send, error)
@@ -70,12 +72,11 @@ class Door:
 
     async def _check(self, scope: Scope) -> None:
         connection: ASGIConnection = ASGIConnection(scope)  # type: ignore[type-arg]
-        unsafe = method_of(scope) not in SAFE
         address = neighbourhood(scope["client"][0] if scope["client"] else "")
         _take(self._by_address, address)
-        if unsafe and scope["path"] in SIGN_INS:
-            _take(self._signing_in, address)
-        if unsafe:
+        if not _looks(scope):
+            if scope["path"] in SIGN_INS:
+                _take(self._signing_in, address)
             self._check_origin(connection)
         if token := connection.cookies.get(session_name(self._settings)):
             session = await asyncio.to_thread(self._sessions.of, token, self._clock())
@@ -121,6 +122,11 @@ class Door:
         if csrf_name(self._settings) in connection.cookies:
             return []
         return [(b"set-cookie", csrf_cookie(self._settings).to_header(header="").encode())]
+
+
+def _looks(scope: Scope) -> bool:
+    """Whether it can change nothing, by its method alone: wherever it goes, anything else must be the page's own."""
+    return method_of(scope) in SAFE
 
 
 def _sets(header: tuple[bytes, bytes]) -> bool:

@@ -57,8 +57,13 @@ class Sight:
         balance_cents: int | None = None,
         meters: tuple[MeterSeen, ...] = (),
         waiting: Waiting | None = None,
+        told_last: int = 0,
     ) -> TableSeen:
-        """The table for one viewer; `balance_cents` is what a player has in chips, None for anybody else."""
+        """The table for one viewer; `balance_cents` is what a player has in chips, None for anybody else.
+
+        `told_last` is the number of the round that they were shown as the last one before.
+        """
+        as_before = told_last > 0 and told_last == self.desk.last_number
         desk, rules = self.desk, self.rules
         own = viewer.player if viewer.role == "player" else ""
         mine = [seat for seat, player in desk.state.players if own and player == own]
@@ -74,7 +79,8 @@ class Sight:
             may_sit=may_sit,
             meters=meters,
             round=self._round(desk.state, self._public, viewer),
-            last=self._round(self._last_state, self._last_public, viewer),
+            last=None if as_before else self._round(self._last_state, self._last_public, viewer),
+            last_as_before=as_before,
             waiting=waiting,
             offers=tuple([seat_offers(rules, desk, seat, balance_cents or 0) for seat in mine]),
             prompt=prompt(rules, desk, mine, may_sit),
@@ -106,7 +112,7 @@ class Sight:
         return DutySeen(duty.says, duty.clause) if duty else None
 
     def _round(self, state: State, public: RoundSeen | None, viewer: Viewer) -> RoundSeen | None:
-        """The round as the public sees it, with the boxes as this viewer does where one of them is theirs."""
+        """The round as the public sees it, with the boxes and lines as this viewer does where one of them is theirs."""
         holds = viewer.role == "player" and state.round and any(b.player == viewer.player for b in state.round.boxes)
         if public is None or not holds:
             return public
@@ -114,7 +120,9 @@ class Sight:
         assert seen is not None
         rules = self._last_rules if state is self._last_state else self.rules
         ready = () if state is self._last_state else self.desk.ready
-        return replace(public, boxes=_boxes(rules, seen, viewer, ready))
+        return replace(
+            public, boxes=_boxes(rules, seen, viewer, ready), lines=_lines(rules, seen, viewer, public.lines)
+        )
 
 
 def round_seen(rules: GameRules, state: State, viewer: Viewer, ready: Sequence[int] = ()) -> RoundSeen | None:
@@ -136,7 +144,7 @@ def round_seen(rules: GameRules, state: State, viewer: Viewer, ready: Sequence[i
         cards_out=seen.cards_out,
         point=seen.point,
         to_ask=seen.to_ask,
-        lines=tuple([result_line(rules, line) for line in seen.lines]),
+        lines=_lines(rules, seen, viewer),
         award_pending=seen.award_pending,
         remedy=state.round.remedy,
     )
@@ -160,8 +168,21 @@ def _box(rules: GameRules, box: BoxView, seen: RoundView, viewer: Viewer, ready:
     )
 
 
-def result_line(rules: GameRules, line: SettlementLine) -> ResultLine:
-    """What became of a wager, in figures and in words."""
+def _lines(
+    rules: GameRules, seen: RoundView, viewer: Viewer, public: Sequence[ResultLine] = ()
+) -> tuple[ResultLine, ...]:
+    """What became of the wagers, this viewer's own told to them; those of others are as they are told in `public`."""
+    own = {box.seat for box in seen.boxes if viewer.role == "player" and box.player == viewer.player}
+    return tuple(
+        [
+            public[number] if public and line.seat not in own else result_line(rules, line, line.seat in own)
+            for number, line in enumerate(seen.lines)
+        ]
+    )
+
+
+def result_line(rules: GameRules, line: SettlementLine, own: bool) -> ResultLine:
+    """What became of a wager, in figures and in words: for who made it, or where it is not their `own` for others."""
     return ResultLine(
         seat=line.seat,
         wager=line.wager,
@@ -173,7 +194,7 @@ def result_line(rules: GameRules, line: SettlementLine) -> ResultLine:
         net_cents=line.net_cents,
         hand=line_title(line.line) if line.line else "",
         odds=line.odds,
-        sentence=sentence(rules, line),
+        sentence=sentence(rules, line, own),
         clause=line.clause,
     )
 

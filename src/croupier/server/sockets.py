@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -24,13 +25,15 @@ from croupier.server.pages import TableCard
 from croupier.server.rail import Onlooker, Rail
 from croupier.server.sessions import NOTED_MS, Session, Sessions
 from croupier.server.settings import Rate
-from croupier.server.wire import Answered, Asked, Goodbye, MetersSeen, TableSeen, Told
+from croupier.server.wire import Answered, Asked, Goodbye, MeterSeen, MetersSeen, TableSeen, Told
 from croupier.server.wishing import answer_to
 
 PATIENCE_SECONDS = 10  # how long a reader may take for one message
 MOST_MALFORMED = 5
 WISHES = Rate(at_once=20, a_minute=1200)
 RECHECK_SECONDS = 60.0  # how often it is looked whether who is signed in still is
+TRUSTED_SECONDS = 1.0  # how long a session that was looked up is taken for granted while wishes pour in
+GAP_SECONDS = 0.1  # between two looks at a table while only others move it; a wish of one's own is shown at once
 SESSION_OVER = Goodbye("Your session is over; sign in again.", again=False)
 TOO_MANY = Goodbye("Too many messages at once; load the page again.", again=False)
 NOT_READ = Goodbye("What was sent cannot be read; load the page again.", again=False)
@@ -107,18 +110,19 @@ class SignedIn:
         self.session = session
         self._sessions = sessions
         self._clock = clock
+        self._checked_at = 0.0
 
     async def checked(self, used: bool = False) -> Session | None:
         """The session, if there was one and it still is; where it is `used` it stays so for longer."""
-        if self.session is None:
-            return None
+        if self.session is None or time.monotonic() - self._checked_at < TRUSTED_SECONDS:
+            return self.session
         now_ms = self._clock()
         found = await asyncio.to_thread(self._sessions.look, self.session.key, now_ms)
         if found is None:
             raise Leaving(SESSION_OVER)
         if used and now_ms - found.seen_ms >= NOTED_MS:
             await asyncio.to_thread(self._sessions.note, found.key, now_ms)
-        self.session = found
+        self.session, self._checked_at = found, time.monotonic()
         return found
 
     async def keep_checking(self) -> None:
@@ -139,35 +143,50 @@ class TablePlace:
         self._watcher = watcher
         self._desk: Desk | None = None
         self._answers: deque[Answered] = deque()
+        self._urgent = asyncio.Event()  # what is new concerns this place: no reason to wait for more
         self._wishes = Buckets(WISHES)
         self._malformed = 0
+        self._told_last = 0
 
     async def watch(self) -> None:
         """Notes every change of the table."""
         while True:
             self._desk = await self._watcher.next()
+            if self._concerns_me(self._desk):
+                self._urgent.set()
             self._onlooker.news.set()
 
+    def _concerns_me(self, desk: Desk) -> bool:
+        """Whether this place is asked for an answer, or a round is over."""
+        round_, user = desk.state.round, self._onlooker.user
+        asked = desk.state.player(round_.to_ask[0]) if round_ and round_.to_ask else ""
+        return bool(user and asked == user.name) or desk.last_number != self._told_last
+
     async def tell(self) -> None:
-        """Sends what is new: answers, the table, the meters of every link."""
+        """Sends what is new: the table, answers, the meters of its link when other tables moved them."""
         shown: TableSeen | None = None
-        meters = self._rail.meters
+        meters: tuple[MeterSeen, ...] = ()
         while True:
             await self._onlooker.news.wait()
             self._onlooker.news.clear()
-            while self._answers:
-                await _send(self._socket, self._answers.popleft())
+            self._urgent.clear()
+            answers = [self._answers.popleft() for _ in range(len(self._answers))]
             if self._desk is None:
                 continue
-            seen = await self._rail.seen(self._desk, self._onlooker.user)
-            if shown is None:
-                meters = self._rail.meters  # of which the table shows its own
+            desk = self._rail.house.known(self._desk.table_id) or self._desk
+            seen = await self._rail.seen(desk, self._onlooker.user, self._told_last)
             if shown is None or not _alike(shown, seen):
                 await _send(self._socket, seen)
-                shown, self._onlooker.balance_cents = seen, seen.balance_cents
-            if meters != self._rail.meters:
-                meters = self._rail.meters
-                await _send(self._socket, MetersSeen(meters))
+                shown, meters = seen, seen.meters
+                self._onlooker.balance_cents, self._told_last = seen.balance_cents, desk.last_number
+            for answer in answers:  # behind the table as it is since: who hears that a wish is done has seen it done
+                await _send(self._socket, answer)
+            if meters != seen.meters:
+                meters = seen.meters
+                await _send(self._socket, MetersSeen({desk.link: meters}))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GAP_SECONDS):
+                    await self._urgent.wait()
 
     async def receive(self) -> None:
         """Answers wishes one after the other, as they come."""
@@ -176,6 +195,7 @@ class TablePlace:
             if self._wishes.wait_seconds("", time.monotonic()):
                 raise Leaving(TOO_MANY)
             self._answers.append(await self._answer(text))
+            self._urgent.set()
             self._onlooker.news.set()
 
     async def _answer(self, text: str) -> Answered:
@@ -202,8 +222,10 @@ class TablePlace:
 
 def _alike(shown: TableSeen, seen: TableSeen) -> bool:
     """Whether nothing but a clock's hand has moved."""
-    return msgspec.structs.replace(shown, waiting=None, meters=()) == msgspec.structs.replace(
-        seen, waiting=None, meters=()
+    still = {"waiting": None, "meters": ()}
+    return shown.version == seen.version and (
+        msgspec.structs.replace(shown, **still, last=None, last_as_before=True)
+        == msgspec.structs.replace(seen, **still, last=None, last_as_before=True)
     )
 
 
@@ -239,7 +261,7 @@ async def _send(socket: Socket, told: Told | LobbySeen) -> None:
             await socket.send_data(msgspec.json.encode(told).decode())
     except TimeoutError:
         raise Leaving(TOO_SLOW) from None
-    except WebSocketDisconnect:
+    except (WebSocketDisconnect, OSError):  # a server raises OSError where nobody is left to send to
         raise Leaving from None
 
 

@@ -23,7 +23,7 @@ async def list_tables(rail: GivenRail) -> list[TableCard]:
 async def see_table(table: FromPath[str], house: GivenHouse, rail: GivenRail, me: GivenMe) -> TableSeen:
     """The table now, as whoever is signed in may see it; anybody else sees what the public sees."""
     desk = await asyncio.to_thread(found_desk, house, table)
-    return await rail.seen(desk, me)
+    return await rail.seen_at_once(desk, me)
 
 
 @post(

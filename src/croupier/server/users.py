@@ -59,7 +59,8 @@ class Users:
 
     def check(self, name: str, password: str, now_ms: int) -> User:
         """Who signs in with this name and password; refused alike whether the name or the password is wrong."""
-        self._lockout.attempt(name, now_ms)
+        if NAME.fullmatch(name):  # whatever else is typed is nobody's name, and not worth keeping
+            self._lockout.attempt(name, now_ms)
         with self._database.read() as connection:
             row = _row(connection, name)
         kept = row.password_hash if row else None
@@ -170,4 +171,5 @@ def _check_new(name: str, old: str, new: str) -> None:
 
 
 def _row(connection: Connection, name: str) -> Row[Any] | None:
-    return connection.execute(select(s.users).where(s.users.c.name == name)).first()
+    """The user of that name; what cannot be a name is not looked up, for a database does not take every text."""
+    return connection.execute(select(s.users).where(s.users.c.name == name)).first() if NAME.fullmatch(name) else None

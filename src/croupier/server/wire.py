@@ -120,7 +120,10 @@ class BoxSeen(Struct, frozen=True):
 
 
 class ResultLine(Struct, frozen=True):
-    """What became of one wager; `sentence` is the line in words, `net_cents` what it is up or down by."""
+    """What became of one wager; `sentence` is the line in words, `net_cents` what it is up or down by.
+
+    The sentence says "you" to who made the wager, and names the seat to anybody else.
+    """
 
     seat: int
     wager: str
@@ -219,6 +222,8 @@ class MeterSeen(Struct, frozen=True):
 class TableSeen(Struct, frozen=True, tag_field="type", tag="table"):
     """A table as this viewer may see it now. `last` is the round that ended last, its results with it.
 
+    Over a socket it is sent once: where `last_as_before`, it is null and the same as in the message before.
+
     `prompt` is one sentence that tells the viewer what is going on or what to do.
     """
 
@@ -233,6 +238,7 @@ class TableSeen(Struct, frozen=True, tag_field="type", tag="table"):
     meters: tuple[MeterSeen, ...]
     round: RoundSeen | None
     last: RoundSeen | None
+    last_as_before: bool
     waiting: Waiting | None
     offers: tuple[SeatOffers, ...]
     prompt: str
@@ -243,7 +249,7 @@ class TableSeen(Struct, frozen=True, tag_field="type", tag="table"):
 
 
 class MetersSeen(Struct, frozen=True, tag_field="type", tag="meters"):
-    """What the meters of every link show, pushed when one has moved."""
+    """What the meters of the table's link show, pushed when another table has moved one."""
 
     links: dict[str, tuple[MeterSeen, ...]]
 

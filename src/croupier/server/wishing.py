@@ -1,10 +1,11 @@
 """What a browser wishes of a table, put to the house: always for who is signed in, whatever the browser says."""
 
+import asyncio
 from collections.abc import Sequence
 
 from croupier.house import commands as h
 from croupier.house.desk import Desk
-from croupier.house.house import Answer, House
+from croupier.house.house import House
 from croupier.house.service import TableService
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
@@ -25,15 +26,12 @@ async def answer_to(service: TableService, user: User, desk: Desk, asked: w.Aske
     requests = requests_for(service.house, user, desk, asked)
     if isinstance(requests, Refusal):
         return answered(asked.id, requests)
-    answer: Answer | None = None
-    for request in requests:
-        try:
-            answer = await service.send(request)
-        except BadInput:
-            return w.Answered(asked.id, "failed", "unavailable", FAILED)
-        if isinstance(answer, Refusal):
-            return answered(asked.id, answer)
-    return w.Answered(asked.id, "done")
+    try:
+        answers = await asyncio.gather(*[service.send(request) for request in requests])  # in one commit, in order
+    except BadInput:
+        return w.Answered(asked.id, "failed", "unavailable", FAILED)
+    refusal = next((answer for answer in answers if isinstance(answer, Refusal)), None)
+    return answered(asked.id, refusal) if refusal else w.Answered(asked.id, "done")
 
 
 def answered(asked_id: str, refusal: Refusal) -> w.Answered:
@@ -60,39 +58,49 @@ def requests_for(house: House, user: User, desk: Desk, asked: w.Asked) -> Sequen
             point=getattr(wish, "point", None),
             player=name if hasattr(wish, "seat") and not isinstance(wish, w.TakeSeat) else None,
         )
-        for number, command in enumerate(commands, 1)
+        for number, command in commands.items()
     ]
 
 
-def _commands(wish: w.AnyWish, desk: Desk, name: str) -> Sequence[h.AnyWish]:
-    if isinstance(wish, w.TakeSeat):
-        return [c.Sit(seat=wish.seat, player=name, by=name)]
-    if isinstance(wish, w.GiveUpSeat):
-        return [c.Leave(seat=wish.seat, by=name)]
+def _commands(wish: w.AnyWish, desk: Desk, name: str) -> dict[int, h.AnyWish]:
+    """What a wish comes to, each by its number: sent again, a part of the wish has the same one."""
     if isinstance(wish, w.SetWagers):
         return _wagers(wish, desk, name)
+    return {1: _command(wish, name)}
+
+
+def _command(wish: w.AnyWish, name: str) -> h.AnyWish:
+    if isinstance(wish, w.TakeSeat):
+        return c.Sit(seat=wish.seat, player=name, by=name)
+    if isinstance(wish, w.GiveUpSeat):
+        return c.Leave(seat=wish.seat, by=name)
     if isinstance(wish, w.SayReady):
-        return [h.Ready(seat=wish.seat, by=name)]
+        return h.Ready(seat=wish.seat, by=name)
     if isinstance(wish, w.TakeDecision):
-        return [c.Decide(seat=wish.seat, action=wish.action, stake_cents=wish.stake_cents, by=name)]
+        return c.Decide(seat=wish.seat, action=wish.action, stake_cents=wish.stake_cents, by=name)
     if isinstance(wish, w.AskTime):
-        return [h.AskTime(seat=wish.seat, by=name)]
+        return h.AskTime(seat=wish.seat, by=name)
     if isinstance(wish, w.OfferOwnSeed):
-        return [h.OfferSeed(player=name, seed=wish.seed, by=name)]
-    return [h.DoDuty(by=f"dealer:{name}")]
+        return h.OfferSeed(player=name, seed=wish.seed, by=name)
+    return h.DoDuty(by=f"dealer:{name}")
 
 
-def _wagers(wish: w.SetWagers, desk: Desk, name: str) -> list[h.AnyWish]:
-    """What makes the box's spots as they are wished: those that are so already are left alone."""
+def _wagers(wish: w.SetWagers, desk: Desk, name: str) -> dict[int, h.AnyWish]:
+    """What makes the box's spots as they are wished; in one's own box, in this round, those that are so are left alone.
+
+    Of another's box, or of a round that is over, everything is put to the house, which says why not.
+    """
     round_ = desk.state.round
-    box = round_.box(wish.seat) if round_ else None
-    commands: list[h.AnyWish] = []
-    for wager, stake in wish.stakes_cents.items():
-        there = box.stake(wager) if box else 0
-        if stake and stake != there:
-            commands.append(c.PlaceWager(seat=wish.seat, wager=wager, stake_cents=stake, by=name))
-        elif there and not stake:
-            commands.append(c.WithdrawWager(seat=wish.seat, wager=wager, by=name))
+    own = round_ and round_.number == wish.round and desk.state.player(wish.seat) == name
+    box = round_.box(wish.seat) if round_ and own else None
+    commands: dict[int, h.AnyWish] = {}
+    for number, (wager, stake) in enumerate(wish.stakes_cents.items(), 1):
+        if own and stake == (box.stake(wager) if box else 0):
+            continue
+        if stake:
+            commands[number] = c.PlaceWager(seat=wish.seat, wager=wager, stake_cents=stake, by=name)
+        else:
+            commands[number] = c.WithdrawWager(seat=wish.seat, wager=wager, by=name)
     return commands
 
 

@@ -7,11 +7,11 @@ from croupier.rulebook.sign import line_title
 from croupier.table.showdown import SettlementLine
 
 CASES = {
-    "higher": "your hand beats the dealer's",
+    "higher": "{whose} hand beats the dealer's",
     "lower": "the dealer's hand is higher",
     "tie": "the hands are equal",
     "dealer_not_qualified": "the dealer does not qualify",
-    "folded": "you folded",
+    "folded": "{who} folded",
     "abandoned": "the floor ruled it abandoned",
     "void": "the round is void",
 }
@@ -31,10 +31,13 @@ def line_words(line: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def sentence(rules: GameRules, line: SettlementLine) -> str:
-    """What became of the wager, why, and what it comes to."""
+def sentence(rules: GameRules, line: SettlementLine, own: bool = True) -> str:
+    """What became of the wager, why, and what it comes to: told to who made it, or where it is not `own` to others."""
     title = wager_title(rules, line.wager)
-    because = line_words(line.line) if line.line and line.outcome == "win" else CASES.get(line.case, "")
+    who, whose = ("you", "your") if own else (f"seat {line.seat}", f"seat {line.seat}'s")
+    because = CASES.get(line.case, "").format(who=who, whose=whose)
+    if line.line and line.outcome == "win":
+        because = line_words(line.line)
     if line.wager == "envy" and line.line:
         because = f"{line_words(line.line)} in {line.case}"
     if line.outcome == "win":
@@ -43,7 +46,7 @@ def sentence(rules: GameRules, line: SettlementLine) -> str:
         return f"{title} pays {money(line.paid_cents)}{odds}{cut}" + (f": {because}." if because else ".")
     if line.outcome == "push":
         if line.case == "higher" and line.line:
-            because = f"you win with {line_words(line.line)}"
+            because = f"{who} {'win' if own else 'wins'} with {line_words(line.line)}"
         return f"{title} is a push, {money(line.returned_cents)} back: {because}."
     if line.outcome == "void":
         return f"{title}, {money(line.returned_cents)}, goes back: {because}."

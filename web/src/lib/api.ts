@@ -465,6 +465,7 @@ export interface components {
             meters: components["schemas"]["MeterSeen"][];
             round: components["schemas"]["RoundSeen"] | null;
             last: components["schemas"]["RoundSeen"] | null;
+            last_as_before: boolean;
             waiting: components["schemas"]["Waiting"] | null;
             offers: components["schemas"]["SeatOffers"][];
             prompt: string;
@@ -724,9 +725,9 @@ export interface components {
          *         rank: 2 to 14, the ace being 14
          *         suit: its Suit
          *         bit:  this card alone as a set of cards, sixteen bits to a suit, bit n of the sixteen standing for rank n
-         * @enum {string}
+         * @enum {unknown}
          */
-        Card: "As" | "Ks" | "Qs" | "Js" | "Ts" | "9s" | "8s" | "7s" | "6s" | "5s" | "4s" | "3s" | "2s" | "Ah" | "Kh" | "Qh" | "Jh" | "Th" | "9h" | "8h" | "7h" | "6h" | "5h" | "4h" | "3h" | "2h" | "Ad" | "Kd" | "Qd" | "Jd" | "Td" | "9d" | "8d" | "7d" | "6d" | "5d" | "4d" | "3d" | "2d" | "Ac" | "Kc" | "Qc" | "Jc" | "Tc" | "9c" | "8c" | "7c" | "6c" | "5c" | "4c" | "3c" | "2c";
+        Card: "2c" | "2d" | "2h" | "2s" | "3c" | "3d" | "3h" | "3s" | "4c" | "4d" | "4h" | "4s" | "5c" | "5d" | "5h" | "5s" | "6c" | "6d" | "6h" | "6s" | "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
         /** ClauseSeen */
         ClauseSeen: {
             clause: string;
@@ -750,7 +751,10 @@ export interface components {
             status: string;
             clause: string;
         };
-        /** Cut */
+        /**
+         * Cut
+         * @description So many cards went from the top to the bottom, as that record says.
+         */
         Cut: {
             depth: number;
             record: number;
@@ -762,7 +766,10 @@ export interface components {
             pass_by_pass: boolean;
             face_up: number;
         };
-        /** DealtCard */
+        /**
+         * DealtCard
+         * @description A card that left the deck, and the place it went to: a seat's number, or dealer, community, burn and so on.
+         */
         DealtCard: {
             place: string;
             card: components["schemas"]["Card"];
@@ -880,7 +887,10 @@ export interface components {
             rounds: components["schemas"]["PlayedRound"][];
             before: string;
         };
-        /** Published */
+        /**
+         * Published
+         * @description When something became public: the record of the table's log, and its time.
+         */
         Published: {
             record: number;
             at_ms: number;
@@ -899,21 +909,24 @@ export interface components {
             title: string;
             adopted: string;
         };
-        /** RoundProof */
+        /**
+         * RoundProof
+         * @description A round that is over. `dealt_from` is the shuffle that its cards came from, none where nobody knew the order.
+         */
         RoundProof: {
+            /** @enum {unknown} */
+            format: "croupier/round/1";
             table: string;
             round: number;
             rules: string;
-            /** @enum {string} */
+            /** @enum {unknown} */
             outcome: "closed" | "void";
             bets_closed: components["schemas"]["Published"] | null;
-            shuffles: (components["schemas"]["ShuffleProof"] | unknown)[];
+            shuffles: components["schemas"]["ShuffleProof"][];
             dealt_from: number | null;
-            dealt: (components["schemas"]["DealtCard"] | unknown)[];
+            dealt: components["schemas"]["DealtCard"][];
             /** @default  */
             checksum: string;
-            /** @constant */
-            format: "croupier/round/1";
         };
         /** RoundTold */
         RoundTold: {
@@ -953,22 +966,25 @@ export interface components {
             asks: components["schemas"]["Entry"][];
             grids: components["schemas"]["GridSeen"][];
         };
-        /** ShuffleProof */
+        /**
+         * ShuffleProof
+         * @description A shuffle, opened: what was published before, and the seeds that show that nothing was changed since.
+         */
         ShuffleProof: {
             shuffle: number;
             deck: string;
-            /** @enum {string} */
+            /** @enum {unknown} */
             mode: "house" | "open";
             seed_commitment: string;
             seed_published: components["schemas"]["Published"];
             root: string;
             root_published: components["schemas"]["Published"];
             seed: string;
-            player_seeds: ([
+            player_seeds: [
                 string,
                 string
-            ] | unknown)[];
-            cuts: (components["schemas"]["Cut"] | unknown)[];
+            ][];
+            cuts: components["schemas"]["Cut"][];
         };
         /** SignIn */
         SignIn: {
@@ -1188,9 +1204,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": null;
-                };
+                content?: never;
             };
             /** @description Not done, and why. */
             default: {

@@ -43,7 +43,9 @@ export class TableSocket {
       this.#closed = true;
       clearTimeout(this.#timer);
       window.removeEventListener('online', wake);
-      this.#socket?.close();
+      const socket = this.#socket;
+      if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+      else socket?.close();
     };
   }
 
@@ -79,7 +81,7 @@ export class TableSocket {
 
   #take(told: Told): void {
     if (told.type === 'table') {
-      this.seen = told;
+      this.seen = told.last_as_before ? { ...told, last: this.seen?.last ?? null } : told;
       this.links = {};
       this.seenAt = performance.now();
     } else if (told.type === 'meters') this.links = told.links;

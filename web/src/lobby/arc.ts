@@ -6,12 +6,10 @@ export interface Place {
   y: number;
 }
 
-/** The boxes of a table on an arc in a picture 200 wide and 64 high, the middle ones lowest. */
+/** The boxes of a table on an arc in a picture 240 wide and 48 high, the middle ones lowest. */
 export function placesOf(seats: number): Place[] {
-  const widest = 60; // degrees to either side of straight down
   return Array.from({ length: seats }, (_, at) => {
-    const turn = seats === 1 ? 0 : widest - (2 * widest * at) / (seats - 1);
-    const angle = (turn * Math.PI) / 180;
-    return { seat: at + 1, x: 100 + 100 * Math.sin(angle), y: -32 + 86 * Math.cos(angle) };
+    const x = seats === 1 ? 0 : 1 - (2 * at) / (seats - 1);
+    return { seat: at + 1, x: 120 + 104 * x, y: 36 - 24 * x ** 2 };
   });
 }

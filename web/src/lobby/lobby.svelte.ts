@@ -1,10 +1,10 @@
 /** The tables of the house, kept up to date by the lobby's socket. */
 
-import type { MetersSeen, TableCard } from '../lib/api';
+import type { LobbySeen, MetersSeen, TableCard } from '../lib/api';
 import { get } from '../lib/http';
+import { byGame } from '../lib/games';
 
-/** What the lobby's socket tells: cards of tables that changed, or what the meters show. */
-type LobbyTold = MetersSeen | { type: 'lobby'; tables: TableCard[] };
+type LobbyTold = MetersSeen | LobbySeen;
 
 const LONGEST_WAIT_MS = 10_000;
 
@@ -20,7 +20,7 @@ export class Lobby {
 
   async load(): Promise<void> {
     try {
-      this.tables = await get<TableCard[]>('/tables');
+      this.tables = byGame(await get<TableCard[]>('/tables'));
       this.thrown = null;
     } catch (thrown) {
       this.thrown = thrown;
@@ -59,7 +59,7 @@ export class Lobby {
 
   #take(told: LobbyTold): void {
     if (told.type === 'meters') this.tables = this.tables && withMeters(this.tables, told.links);
-    else if (told.type === 'lobby') this.tables = withChanged(this.tables ?? [], told.tables);
+    else if (told.type === 'lobby') this.tables = byGame(withChanged(this.tables ?? [], told.tables));
   }
 }
 

@@ -57,6 +57,12 @@ export function swings(edge: number, sd: number, rounds: number, steps: number):
 
 type At = Record<string, unknown>;
 
+/** What a result is called: a wager that may be made in several ways has one for each. */
+export function titleOf(odds: OddsSeen): string {
+  const { made } = odds.at as At;
+  return typeof made === 'string' ? `${odds.title}, ${made}` : odds.title;
+}
+
 /** On what a figure depends, in sentences. */
 export function conditions(odds: OddsSeen): string[] {
   const at = odds.at as At;

@@ -1,0 +1,35 @@
+"""The machine's own Chromium, driven by Playwright."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+NONE_HERE = "no Chromium here; install Debian's chromium package"
+
+
+def installed() -> str | None:
+    """Where the machine's Chromium is, None where there is none."""
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def launched(program: str) -> Iterator[Browser]:
+    """A running Chromium without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()

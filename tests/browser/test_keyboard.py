@@ -1,0 +1,78 @@
+"""A whole round without a mouse: from the lobby to the results, with the focus always in sight."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.pit import Pit
+from tests.browser.visitor import Visitor
+
+MOST_STOPS = 150
+FOCUSED = """() => {
+  const at = document.activeElement;
+  if (!at || at === document.body) return ['', true];
+  const style = getComputedStyle(at);
+  const radio = at.matches('input[type=radio]') ? getComputedStyle(at.nextElementSibling) : style;
+  const ring = [style, radio].some((one) => one.outlineStyle !== 'none' || one.boxShadow !== 'none');
+  const labels = at.labels ? [...at.labels].map((label) => label.innerText).join(' ') : '';
+  return [(at.getAttribute('aria-label') || labels || at.innerText || '').trim(), ring];
+}"""
+
+
+def go_to(visitor: Visitor, name: str, key: str = "Tab") -> None:
+    """Presses the key until what has the focus is called that; every stop on the way must show that it has it."""
+    pattern, stops = re.compile(name), []
+    for _ in range(MOST_STOPS):
+        visitor.page.keyboard.press(key)
+        label, ring = visitor.page.evaluate(FOCUSED)
+        stops.append(label)
+        assert ring, f"nothing shows that {label!r} has the focus"
+        if pattern.search(label):
+            return
+    raise AssertionError(f"the keyboard does not reach {name!r}, only {stops}")
+
+
+def test_a_whole_round_by_keys(pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-tcp")
+    page = visitor.page
+    visitor.come_in(f"/sign-in?sit={table}")
+    expect(page.get_by_role("heading", name="Take a seat")).to_be_visible()
+    go_to(visitor, "^Play as a guest")
+    page.keyboard.press("Enter")
+    expect(visitor.box).to_be_visible()
+    expect(visitor.spot("Ante")).to_be_visible()
+    go_to(visitor, "^Ante, seat")
+    page.keyboard.press("3")
+    expect(page.get_by_role("radio", name="$25", exact=True)).to_be_checked()
+    page.keyboard.press("Enter")
+    expect(visitor.spot("Ante")).to_have_accessible_name(re.compile(r"\$25"))
+    go_to(visitor, "^Pair Plus, seat")
+    page.keyboard.press("Space")
+    expect(visitor.spot("Pair Plus")).to_have_accessible_name(re.compile(r"\$25"))
+    page.keyboard.press("Delete")
+    expect(visitor.spot("Pair Plus")).to_have_accessible_name(re.compile("no chips"))
+    go_to(visitor, "^Deal$")
+    page.keyboard.press("Enter")
+    expect(visitor.answers.first).to_be_visible()
+    go_to(visitor, "^Play 1x")
+    page.keyboard.press("Enter")
+    expect(visitor.results).to_be_visible()
+    assert sum(net for _, net in visitor.lines()) == pit.net_cents(table)
+    go_to(visitor, "^Clause", key="Shift+Tab")
+
+
+def test_tabs_and_sheets_obey_their_keys(pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-uth")
+    page = visitor.page
+    visitor.come_in(f"/tables/{table}")
+    tabs = page.get_by_role("tablist", name="Help for this table").get_by_role("tab")
+    expect(tabs.first).to_be_visible()
+    tabs.first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("tabpanel")).to_be_visible()
+    first = page.get_by_role("tabpanel").inner_text()
+    tabs.first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("tabpanel")).not_to_have_text(first)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tabpanel")).to_be_hidden()

@@ -1,0 +1,76 @@
+"""Every page at both widths: scanned without a serious finding, under its own strict policy, quick and small."""
+
+import re
+
+import pytest
+from playwright.sync_api import Request
+
+from tests.browser.axe import findings
+from tests.browser.conftest import DESKTOP, PHONE, Visiting
+from tests.browser.pit import Pit
+from tests.browser.stations import STATIONS, go_there, people
+from tests.browser.visitor import Visitor
+
+FIRST_PAINT_MS = 1_000
+VISITS = 3  # of which the quickest counts: a busy machine is not the page's fault
+SCRIPT_BYTES = 200_000
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
+NOTE_BREACHES = """
+  window.breaches = [];
+  document.addEventListener('securitypolicyviolation', (event) => window.breaches.push(
+    `${event.violatedDirective}: ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`));
+"""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
+def test_every_page(viewport: dict[str, int], pit: Pit, visiting: Visiting) -> None:
+    table = pit.open("md-tcp")
+    who: dict[str, Visitor] = {name: visiting(viewport=viewport) for name in ("anybody", "player", "admin")}
+    for visitor in who.values():
+        visitor.context.add_init_script(NOTE_BREACHES)
+    people(pit, table, who)
+    found: list[str] = []
+    for station in STATIONS:
+        visitor = who[station.whose]
+        go_there(visitor, station, table)
+        found += [f"{station.name}: {breach}" for breach in visitor.page.evaluate("window.breaches")]
+        wide = visitor.page.evaluate("document.documentElement.scrollWidth")
+        if wide > viewport["width"]:
+            found.append(f"{station.name} scrolls sideways: it is {wide} pixels wide")
+        found += findings(visitor.page, station.name)
+    assert not found, "\n".join(found)
+
+
+def test_the_policy_is_strict(pit: Pit, visitor: Visitor) -> None:
+    answer = visitor.page.goto("/")
+    assert answer
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_the_first_paint_is_quick(pit: Pit, visiting: Visiting) -> None:
+    pit.open("md-uth")
+    painted = []
+    for _ in range(VISITS):
+        visitor = visiting()
+        visitor.come_in()
+        visitor.page.wait_for_function(PAINTED)
+        painted.append(visitor.page.evaluate(PAINTED))
+    assert min(painted) < FIRST_PAINT_MS, painted
+
+
+def test_the_script_of_all_pages_together_is_small(pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-uth")
+    sizes: dict[str, int] = {}
+
+    def note(request: Request) -> None:
+        if re.search(r"\.js($|\?)", request.url):
+            sizes[request.url] = request.sizes()["responseBodySize"]
+
+    visitor.page.on("requestfinished", note)
+    for address in ("/", f"/tables/{table}", "/rules", "/history", "/verify", "/settings"):
+        visitor.come_in(address)
+        visitor.page.wait_for_load_state("networkidle")
+    assert sizes
+    assert sum(sizes.values()) < SCRIPT_BYTES, sizes

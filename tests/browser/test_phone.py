@@ -1,0 +1,62 @@
+"""A round in the hand: 390 pixels wide, by touch, with nothing to scroll sideways and targets for a thumb."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import PHONE, Visiting
+from tests.browser.pit import Pit
+
+THUMB_PIXELS = 44
+
+
+def rectangle(target: Locator) -> dict[str, float]:
+    """Where it lies on the screen."""
+    found: dict[str, float] = target.evaluate("(element) => element.getBoundingClientRect().toJSON()")
+    return found
+
+
+def in_sight(target: Locator) -> bool:
+    """Whether all of it lies within the screen, without scrolling."""
+    at = rectangle(target)
+    return min(at["left"], at["top"]) >= 0 and at["right"] <= PHONE["width"] and at["bottom"] <= PHONE["height"]
+
+
+@pytest.mark.parametrize("rulebook", ["md-tcp", "md-uth"])
+def test_a_whole_round_by_thumb(rulebook: str, pit: Pit, visiting: Visiting) -> None:
+    table = pit.open(rulebook)
+    visitor = visiting(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visitor.page
+    visitor.become_guest()
+    visitor.tile(table).get_by_role("button", name="Sit down").tap()
+    expect(visitor.box).to_be_visible()
+    for spot in visitor.box.get_by_role("button", name=re.compile(", seat")).all():
+        at = rectangle(spot)
+        assert min(at["width"], at["height"]) >= THUMB_PIXELS, spot.get_attribute("aria-label")
+    visitor.spot("Ante").tap()
+    expect(visitor.spot("Ante")).to_have_accessible_name(re.compile(r"\$1[05]"))
+    ready = visitor.dock.get_by_role("button", name=re.compile("^(Deal|Ready)$"))
+    expect(ready).to_be_visible()
+    assert in_sight(ready)
+    ready.tap()
+    while True:
+        expect(visitor.answers.first.or_(page.get_by_role("button", name="Results")).first).to_be_visible()
+        if not visitor.answers.first.is_visible():
+            break
+        for answer in visitor.answers.all():
+            assert in_sight(answer)
+            assert rectangle(answer)["height"] >= THUMB_PIXELS
+        offered = visitor.answers.all_text_contents()
+        visitor.answers.filter(has_not_text="Fold").first.tap()
+        expect(visitor.answers).not_to_have_text(offered)
+    page.get_by_role("button", name="Results").tap()
+    expect(visitor.results).to_be_visible()
+    assert sum(net for _, net in visitor.lines()) == pit.net_cents(table)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "the page scrolls sideways"
+
+    page.get_by_role("button", name="Help").tap()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("tab").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()

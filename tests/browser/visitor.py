@@ -1,0 +1,198 @@
+"""What a person does with the page: everything is found by its role and the name that a screen reader would say."""
+
+import re
+from collections.abc import Iterable
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Response, expect
+
+AS_GUEST = "Play as a guest with $1,000 of play money"
+AMOUNT = re.compile(r"([+−]?)\$([\d,]+)\.(\d\d)")
+ROUND = re.compile(r"^Round (\d+)")
+# Robots leave a page before its connection is there, which the browser notes of the page that closes it.
+LEFT_EARLY = re.compile(r"/api/(lobby|tables/[\w-]+)/socket' failed: WebSocket is closed before the connection")
+SPOT = re.compile(r", seat \d+, ")
+
+
+class Visitor:
+    """Somebody's browser, with a page of the house open in it, and everything that went wrong there unseen."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.troubles: list[str] = []
+        context.on("console", self._said)
+        context.on("weberror", lambda error: self.troubles.append(f"a script failed: {error.error}"))
+        context.on("response", self._answered)
+        self.page = context.new_page()
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not LEFT_EARLY.search(message.text):
+            self.troubles.append(f"the console says at {message.location.get('url', '')}: {message.text}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 500:
+            self.troubles.append(f"{response.status} for {response.url}")
+
+    # Coming in.
+
+    def come_in(self, address: str = "/") -> None:
+        """Opens a page of the house."""
+        self.page.goto(address)
+
+    def become_guest(self) -> str:
+        """Comes in as a guest, from whichever page; the guest's name."""
+        self.page.goto("/sign-in")
+        self.page.get_by_role("button", name=AS_GUEST).click()
+        name = self.page.get_by_role("banner").get_by_role("link", name=re.compile("^guest-"))
+        expect(name).to_be_visible()
+        return name.inner_text()
+
+    def sign_in(self, name: str, password: str) -> None:
+        """Signs in, from whichever page."""
+        self.page.goto("/sign-in")
+        self.page.get_by_label("Name").fill(name)
+        self.page.get_by_label("Password").fill(password)
+        self.page.get_by_role("button", name="Sign in").click()
+        expect(self.page.get_by_role("banner").get_by_role("link", name=name, exact=True)).to_be_visible()
+
+    def tile(self, table: str) -> Locator:
+        """A table in the lobby: several may have one title, but each leads to its own address."""
+        return self.page.get_by_role("article").filter(has=self.page.locator(f'h2 a[href="/tables/{table}"]'))
+
+    def sit_from_lobby(self, table: str) -> None:
+        """Sits down at a table of the lobby."""
+        self.tile(table).get_by_role("button", name="Sit down").click()
+        expect(self.box).to_be_visible()
+
+    def sit_at(self, table: str, seat: int) -> None:
+        """Goes to a table and sits down in a seat of one's choice."""
+        self.page.goto(f"/tables/{table}")
+        self.page.get_by_role("region", name=f"Seat {seat}, free").get_by_role("button").click()
+        expect(self.box).to_be_visible()
+
+    # At the table.
+
+    @property
+    def box(self) -> Locator:
+        """One's own box."""
+        return self.page.get_by_role("region", name=re.compile("^Your box, seat"))
+
+    @property
+    def dock(self) -> Locator:
+        """Where the page says what to do."""
+        return self.page.get_by_role("region", name="What to do")
+
+    @property
+    def asked(self) -> Locator:
+        """Where the answers are that may be given now."""
+        return self.page.get_by_role("group", name="Your answer")
+
+    @property
+    def answers(self) -> Locator:
+        """The answers that may be given now."""
+        return self.asked.get_by_role("button")
+
+    @property
+    def results(self) -> Locator:
+        """The panel with a line for each wager."""
+        return self.page.get_by_role("region", name=ROUND)
+
+    @property
+    def results_button(self) -> Locator:
+        """On a phone, what opens the panel."""
+        return self.page.get_by_role("button", name="Results", exact=True)
+
+    def cards(self, name: str) -> Locator:
+        """Cards that lie together: "Your cards", "The dealer's cards", "Cards of seat 4"."""
+        return self.page.get_by_role("group", name=name, exact=True)
+
+    def spot(self, title: str) -> Locator:
+        """A spot of one's own box on which chips may be put."""
+        return self.box.get_by_role("button", name=re.compile(f"^{re.escape(title)}, seat"))
+
+    def spots(self) -> list[str]:
+        """The names of the spots of one's own box, in the order of the page."""
+        expect(self.box.get_by_role("button", name=SPOT).first).to_be_visible()
+        return [SPOT.split(_label(spot))[0] for spot in self.box.get_by_role("button", name=SPOT).all()]
+
+    def put_chips(self, titles: Iterable[str]) -> None:
+        """Puts a chip on each of these spots."""
+        for title in titles:
+            self.spot(title).click()
+            expect(self.spot(title)).to_have_accessible_name(re.compile(r"\$"))
+
+    def deal(self) -> None:
+        """Says that the chips are down."""
+        self.dock.get_by_role("button", name=re.compile("^(Deal|Ready)$")).click()
+
+    def expect_offered(self, *labels: str) -> None:
+        """Waits until these answers are offered, and no other."""
+        for label in labels:
+            expect(self.asked.get_by_role("button", name=label, exact=True)).to_be_visible()
+        expect(self.answers).to_have_count(len(labels))
+
+    def offered(self) -> list[str]:
+        """The answers that are offered now."""
+        expect(self.answers.first).to_be_visible()
+        return [_label(answer) for answer in self.answers.all()]
+
+    def answer(self, label: str) -> None:
+        """Gives an answer, and sees that it was taken."""
+        offered = self.answers.all_text_contents()
+        self.asked.get_by_role("button", name=label).click()
+        if offered:
+            expect(self.answers).not_to_have_text(offered)
+
+    def play_to_the_end(self) -> None:
+        """Answers whatever is asked, always with the first that is not a fold, until the round is over."""
+        asked = self.answers.first
+        while True:
+            expect(asked.or_(self.results).or_(self.results_button).first).to_be_visible()
+            if not asked.is_visible():
+                return
+            offered = self.answers.all_text_contents()
+            self.answers.filter(has_not_text="Fold").first.click()
+            expect(self.answers).not_to_have_text(offered)
+
+    def play_on(self) -> None:
+        """Plays to the end and looks at the results."""
+        self.play_to_the_end()
+        if self.results_button.is_visible():
+            self.results_button.click()
+        expect(self.results).to_be_visible()
+
+    def open_help(self) -> None:
+        """Opens the help beside the felt, which on a phone is a sheet."""
+        help_button = self.page.get_by_role("button", name="Help", exact=True)
+        if help_button.is_visible():
+            help_button.click()
+        expect(self.page.get_by_role("tab").first).to_be_visible()
+
+    def lines(self) -> list[tuple[str, int]]:
+        """The result lines: which wager, and what it is up or down by in cents."""
+        return [_line(text) for text in self.results.get_by_role("listitem").all_inner_texts()]
+
+    def balance_cents(self) -> int:
+        """The balance that the table shows."""
+        shown = self.dock.get_by_role("term").filter(has_text="Balance").locator("xpath=following-sibling::dd")
+        return cents(shown.inner_text())
+
+
+def cents(text: str) -> int:
+    """The first amount in a text, in cents."""
+    found = AMOUNT.search(text)
+    assert found, f"no amount in {text!r}"
+    sign, whole, rest = found.groups()
+    value = int(whole.replace(",", "")) * 100 + int(rest)
+    return -value if sign == "−" else value
+
+
+def _line(text: str) -> tuple[str, int]:
+    """The wager and the net of a result line; a push is told by its word."""
+    title, *rest = [part for part in re.split(r"[\n\t]+", text) if part]
+    amounts = [part for part in rest if part == "push" or AMOUNT.fullmatch(part)]
+    assert len(amounts) == 1, f"one amount should be in {text!r}"
+    return title, 0 if amounts[0] == "push" else cents(amounts[0])
+
+
+def _label(element: Locator) -> str:
+    return (element.get_attribute("aria-label") or element.inner_text()).strip()

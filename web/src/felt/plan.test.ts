@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { overlap, planFor, railAt, type Area, type Needs, type Plan } from './plan';
+
+const GAMES: Record<string, Pick<Needs, 'seats' | 'reach' | 'cards'>> = {
+  'three card': { seats: 7, reach: 1.2, cards: { box: 3, dealer: 3, community: 0, bonus: 0 } },
+  'four card': { seats: 6, reach: 1.2, cards: { box: 5, dealer: 6, community: 0, bonus: 1 } },
+  'four card, seven seats': { seats: 7, reach: 1.2, cards: { box: 5, dealer: 6, community: 0, bonus: 1 } },
+  "hold 'em": { seats: 6, reach: 1.78, cards: { box: 2, dealer: 2, community: 5, bonus: 4 } },
+  "hold 'em, seven seats": { seats: 7, reach: 1.78, cards: { box: 2, dealer: 2, community: 5, bonus: 4 } },
+};
+// The felt of windows 1024, 1280, 1440 and 1920 wide, and of one 1280 wide beside the open drawer.
+const FELTS = [
+  [898, 520],
+  [1150, 546],
+  [1310, 646],
+  [1790, 826],
+  [810, 546],
+] as const;
+
+const name = (area: Area): string => JSON.stringify(area);
+
+function problems(needs: Needs, plan: Plan): string[] {
+  const boxes = Object.values(plan.boxes);
+  const things = [...plan.dealerSide, plan.shoe, ...boxes];
+  const found = things.flatMap((one, at) =>
+    things
+      .slice(at + 1)
+      .filter((other) => overlap(one, other))
+      .map((other) => `${name(one)} and ${name(other)} overlap`),
+  );
+  for (const box of needs.mine.map((seat) => plan.boxes[seat]!)) {
+    const foot = needs.height - box.top - box.height;
+    if (foot < railAt(box.left, needs, plan)) found.push(`${name(box)} is cut by the rail`);
+    if (foot < railAt(box.left + box.width, needs, plan)) found.push(`${name(box)} is cut by the rail`);
+    if (plan.results && overlap(plan.results, box)) found.push(`the results cover ${name(box)}`);
+  }
+  const covered = plan.dealerSide.filter((one) => plan.results && overlap(plan.results, one));
+  found.push(...covered.map((one) => `the results cover ${name(one)}`));
+  for (const one of boxes) {
+    if (one.left < 0 || one.left + one.width > needs.width || one.top < 0) found.push(`${name(one)} is off the felt`);
+  }
+  return found;
+}
+
+describe.each(Object.entries(GAMES))('%s', (_, game) => {
+  it.each(FELTS)('has room for everything on a felt of %i by %i, wherever one sits', (width, height) => {
+    const seats = Array.from({ length: game.seats }, (_, at) => at + 1);
+    const sittings = [[], ...seats.map((seat) => [seat]), ...seats.slice(1).map((seat) => [seat - 1, seat])];
+    for (const mine of sittings) {
+      const needs = { ...game, width, height, mine };
+      const plan = planFor(needs);
+      expect(problems(needs, plan), `${mine}`).toEqual([]);
+      expect(plan.own.spot, `${mine}`).toBeGreaterThan(mine.length > 1 ? 30 : 36);
+      if (mine.length && width > 1100) expect(plan.results?.width, `${mine}`).toBeGreaterThanOrEqual(200);
+    }
+  });
+
+  it('has spots for a thumb on a phone', () => {
+    const plan = planFor({ ...game, width: 390, height: 530, mine: [3] });
+    expect(plan.narrow).toBe(true);
+    expect(plan.own.spot).toBeGreaterThanOrEqual(44);
+  });
+});
