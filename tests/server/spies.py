@@ -17,7 +17,7 @@ SEES_ALL_AFTERWARDS = ("surveillance", "regulator")
 PATIENCE_SECONDS = 20
 SUITS = "spades|hearts|diamonds|clubs"
 CARD = re.compile(
-    rf"(?<![A-Za-z0-9])[2-9TJQKA][shdc](?![A-Za-z0-9])|[2-9TJQKA]0?[♠♥♦♣]|[🂡-🃞]|\w+ of (?:{SUITS})", re.UNICODE
+    rf"(?<![A-Za-z0-9])[2-9TJQKA][shdc](?![A-Za-z0-9])|[2-9TJQKA]0?[♠♥♦♣]|[🂡-🃞]| of (?:{SUITS})", re.UNICODE
 )
 VERSION = re.compile(r'{"type":"table","table":"[a-z0-9-]+","version":(\d+)')
 LONG_HEX = re.compile(r"[0-9a-f]{64}")

@@ -93,6 +93,7 @@ class Truth:
         self._listener = Listener()
         self._last: tuple[Round | None, Known] = (None, NOTHING)
         self._upto = 0
+        self._seeds: list[str] = []
 
     def read_on(self) -> None:
         """Reads what was written since, and forgets what was long before."""
@@ -126,7 +127,8 @@ class Truth:
 
     def seeds(self) -> Written:
         """Every seed that the table was or will be shuffled from, as it would be written."""
-        desk = self._house.desk(self._table)
+        shuffles = self._house.desk(self._table).shuffles + 1
         with self._house.database.read() as connection:
-            numbers = range(1, desk.shuffles + 2)
-            return frozenset(self._house.seed(connection, self._table, number).hex() for number in numbers)
+            for number in range(len(self._seeds) + 1, shuffles + 1):
+                self._seeds.append(self._house.seed(connection, self._table, number).hex())
+        return frozenset(self._seeds)
