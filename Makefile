@@ -53,6 +53,8 @@ check: setup web
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(NPM) run --silent check
+	$(NPM) run --silent fresh
+	$(NPM) run --silent test
 
 unit: setup web chromium
 	$(BIN)/pytest -n 2

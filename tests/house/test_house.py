@@ -92,7 +92,8 @@ def test_an_id_is_good_for_one_command_only(floor: Floor) -> None:
     floor.open("one")
     floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500), "w-1")
     assert floor.refused("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000), "w-1").code == "id_used"
-    assert floor.refused("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000), "x" * (LONGEST_ID + 1)).code == "command_id"
+    too_long = "x" * (LONGEST_ID + 1)
+    assert floor.refused("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000), too_long).code == "command_id"
 
 
 def test_twins_in_one_batch_are_done_once(floor: Floor) -> None:

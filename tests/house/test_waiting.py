@@ -20,6 +20,7 @@ from croupier.house.service import TableService, Watcher
 from croupier.house.telling import told
 from croupier.house.waiting import extensions, waited_for
 from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.table.dealer import next_duty
 from croupier.table.refusal import Refusal
 from croupier.table.views import Viewer, view_for
@@ -145,6 +146,10 @@ def test_a_table_with_a_human_dealer_waits_for_the_dealer(floor: Floor) -> None:
             assert round_ is not None
             assert floor.refused("one", h.DoDuty(by="dealer:kim")).code == "nothing_due"
             floor.decide("one")
+    # Kim did what is a dealer's to do; who of the floor confirmed the inspection, nobody has said.
+    prepared = [one for one in floor.happenings("one") if isinstance(one, e.DeckPrepared)]
+    assert {one.by for one in prepared} == {"dealer:kim", "floor"}
+    assert {one.step for one in prepared if one.by == "floor"} == {"verify_inspection"}
     floor.open("two")
     assert floor.refused("two", h.DoDuty()).code == "dealt_by_itself"
     audited(floor)

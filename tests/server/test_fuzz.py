@@ -161,12 +161,12 @@ def fuzz(fuzzers: Sequence[Fuzzer], to_send: Sequence[Sending]) -> Iterator[str]
                     fuzzer.send(case)
                 except (AssertionError, FailureGroup) as error:
                     told = [str(one) for one in getattr(error, "exceptions", [error])]
-                    raise AssertionError(f"{sending.operation} as {fuzzer.role}: {' | '.join(told)}") from error
+                    raise AssertionError(f"as {fuzzer.role}: {' | '.join(told)}") from error
 
         try:
             sent()
         except AssertionError as error:
-            yield str(error)
+            yield f"{sending.operation} {error}"
 
 
 def test_nothing_that_anybody_sends_breaks_the_floor(live_server: Live) -> None:

@@ -3,20 +3,24 @@
 Each is put to a running floor, in the middle of a round.
 """
 
+from itertools import count
 from typing import Any, NamedTuple, get_args
 
 import httpx
 import msgspec
 import pytest
+from msgspec.structs import replace
 from websockets.sync.client import ClientConnection
 
+from croupier.cli.demo import demo_wagers
 from croupier.house.schema import CAGE
 from croupier.server.guards import SIGNED_IN
 from croupier.server.pages import Role
+from croupier.server.settings import Rate
 from croupier.server.wire import Answered, Goodbye, Told
 from tests.house.floor import Floor
-from tests.server.felt import deal, floor_of
-from tests.server.live import PASSWORD, Browser, Live
+from tests.server.felt import deal, filed, floor_of
+from tests.server.live import PASSWORD, Browser, Live, serving
 
 SOCKET = "/api/tables/tcp/socket"
 STAFF: tuple[Role, ...] = tuple(role for role in get_args(Role) if role != "player")
@@ -34,9 +38,12 @@ class Promise(NamedTuple):
     code: str = ""
 
 
+NUMBERS = count(1)
+
+
 def wish(**said: Any) -> dict[str, Any]:
-    """A command for a table."""
-    return {"id": "promise-0001", "wish": said}
+    """A command for a table, under an id of its own."""
+    return {"id": f"wish-{next(NUMBERS):04}", "wish": said}
 
 
 def chips(number: int, **more: Any) -> dict[str, Any]:
@@ -45,6 +52,7 @@ def chips(number: int, **more: Any) -> dict[str, Any]:
 
 
 SIT, DUTY = wish(wish="sit", seat=5), wish(wish="duty")
+ANTE_CENTS = dict(demo_wagers(filed("md-tcp")[0]))["ante"]
 COMMANDS, BUY_IN, CASH_OUT = "/api/tables/tcp/commands", "/api/cage/buy-in", "/api/cage/cash-out"
 PROMISES = (
     # Nobody who is not signed in commands, moves money, reads rounds or sees users.
@@ -65,11 +73,22 @@ PROMISES = (
     *[Promise(who, "GET", "/api/history/tcp/1/proof", None, 200) for who in ANYBODY],
     *[Promise(who, "GET", "/api/history/tcp/2/proof", None, 409, "not_over") for who in ANYBODY],
     # A player plays for themselves.
-    Promise("ann", "POST", COMMANDS, wish(wish="decide", seat=2, round=2, point="play", action="fold"), 409),
-    Promise("ann", "POST", COMMANDS, wish(wish="leave", seat=2), 409),
-    Promise("ann", "POST", COMMANDS, wish(wish="ready", seat=2, round=2), 409),
-    Promise("ann", "POST", COMMANDS, wish(wish="more_time", seat=2, round=2), 409),
-    Promise("ann", "POST", COMMANDS, wish(wish="wagers", seat=2, round=2, stakes_cents={"ante": 1500}), 409),
+    *[
+        Promise("ann", "POST", COMMANDS, wish(**said, seat=2), 409, "not_your_seat")
+        for said in (
+            {"wish": "decide", "round": 2, "point": "after_deal", "action": "fold"},
+            {"wish": "leave"},
+            {"wish": "ready", "round": 2},
+            {"wish": "more_time", "round": 2},
+            {"wish": "wagers", "round": 2, "stakes_cents": {"ante": 1500}},
+            {"wish": "wagers", "round": 2, "stakes_cents": {"ante": 0}},
+            {"wish": "wagers", "round": 2, "stakes_cents": {"ante": ANTE_CENTS}},  # what bob has there already
+            {"wish": "wagers", "round": 2, "stakes_cents": {"play": 0}},
+        )
+    ],
+    Promise(
+        "ann", "POST", COMMANDS, wish(wish="wagers", seat=1, round=1, stakes_cents={"ante": ANTE_CENTS}), 409, "stale"
+    ),
     Promise("ann", "POST", COMMANDS, DUTY, 409, "not_a_dealer"),
     Promise("ann", "GET", "/api/tables/tcp/coach?seat=2", None, 403, "not_your_seat"),
     Promise("ann", "GET", "/api/history?player=bob", None, 403, "not_yours"),
@@ -190,11 +209,48 @@ def test_a_role_that_was_taken_away_is_gone_at_once(people: dict[str, Browser]) 
     assert people["floor"].post(BUY_IN, json=chips(9, player="ann")).status_code == 401
 
 
-@pytest.mark.parametrize("path", ["//api/guest", "///api/guest", "//api//guest/", "/api/guest/", "/api//guest"])
-def test_an_address_written_otherwise_leads_nobody_past_the_door(lite_server: Live, path: str) -> None:
+SPELT = [
+    "//api/{}", "///api/{}", "//api//{}/", "/api/{}/", "/api//{}", "/api/{}//", "/%61pi/{}", "/%2Fapi/{}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("spelt", SPELT)
+@pytest.mark.parametrize("operation", ["guest", "session", "cage/buy-in", "users"])
+def test_an_address_written_otherwise_leads_nobody_past_the_door(crew_server: Live, spelt: str, operation: str) -> None:
     """Without the page's origin and secret nothing is done, however the address is spelt."""
+    before = crew_server.users.everybody(), crew_server.house.desk(CAGE).version
+    answer = spoken(crew_server, spelt.format(operation))
+    assert (answer.status_code, answer.json()["code"]) == (403, "origin")
+    assert (crew_server.users.everybody(), crew_server.house.desk(CAGE).version) == before
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/tcp", "//", "/nowhere", "/health", "/api", "//evil.example/api/guest"])
+def test_wherever_it_goes_whatever_changes_something_must_be_the_pages_own(crew_server: Live, path: str) -> None:
+    answer = spoken(crew_server, path)
+    assert (answer.status_code, answer.json()["code"]) == (403, "origin")
+
+
+@pytest.mark.parametrize("path", ["/api/session/", "//api/session", "/api//session"])
+def test_who_guesses_passwords_is_counted_however_the_address_is_spelt(lite_server: Live, path: str) -> None:
+    few = replace(lite_server.settings, sign_ins=Rate(at_once=2, a_minute=1))
+    with serving(lite_server.house.database, few) as live:
+        browser = live.browser()
+        address = httpx.URL(live.url).copy_with(raw_path=path.encode())
+        guesses = [{"name": f"somebody-{number}", "password": "nothing"} for number in range(3)]
+        assert [browser.post(address, json=guess).status_code for guess in guesses] == [401, 401, 429]
+
+
+def test_too_many_requests_are_too_many_however_the_address_is_spelt(lite_server: Live) -> None:
+    few = replace(lite_server.settings, requests=Rate(at_once=3, a_minute=1))
+    with serving(lite_server.house.database, few) as live:
+        browser = live.browser()
+        paths = ("//api/session", "/api//session/", "///api/session")
+        answers = [browser.get(httpx.URL(live.url).copy_with(raw_path=path.encode())) for path in paths]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert answers[0].headers["cache-control"] == "no-store"
+
+
+def spoken(live: Live, path: str) -> httpx.Response:
+    """How somebody is answered who posts to a path, word for word as it is written, from nowhere."""
     with httpx.Client() as stranger:
-        answer = stranger.post(httpx.URL(lite_server.url).copy_with(raw_path=path.encode()))
-    assert answer.status_code in (403, 404, 405), answer.text
-    assert not lite_server.users.everybody()
-    assert lite_server.house.desk(CAGE).version == 0
+        return stranger.post(httpx.URL(live.url).copy_with(raw_path=path.encode()))

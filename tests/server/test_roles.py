@@ -1,6 +1,7 @@
 """Who may do what: every operation that there is, as every role and as nobody, against the table in `guards`."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -56,6 +57,27 @@ def test_every_operation_says_what_it_is_for_and_how_it_says_no(crew_server: Liv
             assert not [status for status in operation["responses"] if status[0] in "45"], where
             refers = operation["responses"]["default"]["content"]["application/json"]["schema"]["$ref"]
             assert refers == "#/components/schemas/Trouble", where
+
+
+def test_the_description_says_what_json_schema_can_say(crew_server: Live) -> None:
+    """No body where there is none, patterns that every reader knows, and nothing that may be anything at all."""
+    described: dict[str, Any] = crew_server.browser().get("/api/schema/openapi.json").json()
+    answers = [one["responses"] for methods in described["paths"].values() for one in methods.values()]
+    empty = [responses["204"] for responses in answers if "204" in responses]
+    assert len(empty) == 2
+    assert not any("content" in one for one in empty)
+    parts = list(_parts(described))
+    patterns = [part["pattern"] for part in parts if isinstance(part.get("pattern"), str)]
+    assert patterns
+    assert not [pattern for pattern in patterns if re.search(r"\\[AZ]", pattern)]
+    assert not [part for part in parts if {} in (part.get("oneOf") or part.get("anyOf") or ())]
+
+
+def _parts(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _parts(part)
 
 
 @pytest.mark.parametrize("who", EVERYBODY)

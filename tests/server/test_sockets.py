@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import msgspec
 import pytest
 from msgspec.structs import replace
+from uvicorn.protocols.utils import ClientDisconnected
 
 from croupier.house import commands as h
 from croupier.house.audit import audit
@@ -375,3 +376,15 @@ def test_the_whole_table_at_once(lite_server: Live) -> None:
             last = seat.until(lambda seen: seen.last is not None).last
             assert last is not None
             assert {line.seat for line in last.lines} == set(range(1, 8))
+
+
+def test_who_has_gone_is_sent_nothing_and_said_no_goodbye() -> None:
+    """A server says that nobody is left at the other end by an error of its own."""
+
+    class Gone:
+        async def send_data(self, data: str) -> None:
+            raise ClientDisconnected
+
+    with pytest.raises(sockets.Leaving) as left:
+        asyncio.run(sockets._send(Gone(), w.Goodbye("", again=False)))  # type: ignore[arg-type]
+    assert left.value.goodbye is None

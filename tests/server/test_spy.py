@@ -32,18 +32,21 @@ from tests.soak import sized
 
 SEATED = ("ann", "bob")
 STAFF: tuple[Role, ...] = tuple(role for role in get_args(Role) if role != "player")
-# The spies take turns, so that a machine is not busy with nothing else: each is at each table in one shift of three.
-SHIFTS = sized(3, 1)
+# So that a machine is not busy with nothing else, every spy is at one table at a time, and at each of them in turn.
+SHIFTS = sized(len(RULEBOOKS), 1)
 SHIFT_ROUNDS = 10
+ODD_ROUNDS = ("ante", "blind")  # the wagers in every other round; else all that there are
+LOOK_EVERY = sized(66, 200)  # rounds: three looks, each in another shift, so that everybody looks at three tables
 TELLS_NO_CARD = ("/api/tables", "/api/history", "/metrics", "/health", "/api/session")
 
 
 class Spied:
     """Tables of every rulebook, people playing at them, and the spies."""
 
-    def __init__(self, live: Live, tables: Sequence[str] = RULEBOOKS) -> None:
+    def __init__(self, live: Live, tables: Sequence[str] = RULEBOOKS, shifts: int = SHIFTS) -> None:
         self.live = live
         self.tables = tables
+        self.shifts = shifts
         self.leaks: Counter[str] = Counter()
         self.moments: Counter[tuple[str, str]] = Counter()  # how often a role was shown a phase
         self.looks: Counter[str] = Counter()  # how often a role asked for every page
@@ -63,7 +66,7 @@ class Spied:
         """So many rounds at each table, all of them at once; now and then who is there looks at every page."""
         for began in range(0, rounds, SHIFT_ROUNDS):
             self._present = {
-                table: [spy for place, spy in enumerate(spies) if (place + nth + began // SHIFT_ROUNDS) % SHIFTS == 0]
+                table: [spy for at, spy in enumerate(spies) if (at + nth + began // SHIFT_ROUNDS) % self.shifts == 0]
                 for nth, (table, spies) in enumerate(self.spies.items())
             }
             await asyncio.gather(*[spy.begin() for spies in self._present.values() for spy in spies])
@@ -86,7 +89,7 @@ class Spied:
             wishes = [
                 h.Request(desk.table_id, wish, f"spied-{next(self._ids)}")
                 for desk in under_way
-                for wish in wishes_at(self.live.house.rules_of(desk), desk)
+                for wish in wishes_at(self.live.house.rules_of(desk), desk, ODD_ROUNDS if desk.state.rounds % 2 else ())
             ]
             await in_server(self.live, wishes)
             turn = next(self._ids)
@@ -120,17 +123,21 @@ class Spied:
     async def _look(self) -> None:
         """Who is there asks for everything that there is to ask for, while cards lie face down at every table."""
         await self._read_all()
-        for table, spies in self._present.items():
-            for spy in spies:
-                self.looks[spy.role] += 1
-                await asyncio.to_thread(self._look_as, spy, self._truths[table])
+        present = [spy for spies in self._present.values() for spy in spies]
+        for spy in {spy.browser: spy for spy in present}.values():
+            await asyncio.to_thread(self._look_around, spy)
+        for spy in present:
+            self.looks[spy.role] += 1
+            await asyncio.to_thread(self._look_as, spy, self._truths[spy.table])
+
+    def _look_around(self, spy: Spy) -> None:
+        for path in TELLS_NO_CARD:
+            self._found(f"{spy}: {path}", _cards(spy.browser.get(path).text))
 
     def _look_as(self, spy: Spy, truth: Truth) -> None:
         desk = self._desk(spy.table)
         moment, number = truth.moments[desk.version], desk.state.rounds
         who, browser = str(spy), spy.browser
-        for path in TELLS_NO_CARD:
-            self._found(f"{who}: {path}", _cards(browser.get(path).text))
         view = browser.get(f"/api/tables/{spy.table}/view")
         self._found(f"{who}: view", leaks_in_told(view.text, spy.player, truth.moments, truth.seeds()))
         for told, known, over in ((number, moment.known, False), (number - 1, moment.known_of_last, True)):
@@ -217,14 +224,15 @@ def shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nobody_learns_of_a_card_before_its_moment(lite_server: Live) -> None:
     spied = Spied(lite_server)
     with logged() as lines:
-        asyncio.run(spied.play(sized(200, 4_000), look_every=sized(50, 200)))
+        asyncio.run(spied.play(sized(200, 4_000), LOOK_EVERY))
     for line in lines:
         spied._found("log", _cards(line))
     assert not spied.leaks, "\n".join(f"{times} times {leak}" for leak, times in spied.leaks.most_common(20))
+    assert sum(lite_server.house.desk(table).state.rounds for table in RULEBOOKS) >= 1_000
     # The spies were there: every role saw every table in the middle of a round, and the log was written.
     assert len(lines) > 100
     for role in ("nobody", *get_args(Role)):
-        assert spied.looks[role] >= len(RULEBOOKS), (role, spied.looks)
+        assert spied.looks[role] >= 3, (role, spied.looks)
         assert spied.moments[role, "decisions"] > 50, (role, spied.moments)
         assert spied.moments[role, "wagering"] > 50, (role, spied.moments)
 
@@ -269,8 +277,8 @@ LEAKS = {
 def test_the_spies_find_a_leak(lite_server: Live, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
     table, function, leaky, expected = LEAKS[leak]
     monkeypatch.setattr(views, function, leaky)
-    spied = Spied(lite_server, [table])
-    asyncio.run(spied.play(SHIFTS * SHIFT_ROUNDS, look_every=10))
+    spied = Spied(lite_server, [table], shifts=1)
+    asyncio.run(spied.play(3, look_every=2))
     assert [found for found in spied.leaks if expected in found], spied.leaks
 
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overlap, planFor, railAt, type Area, type Needs, type Plan } from './plan';
+import { footOf, overlap, planFor, railAt, type Area, type Needs, type Plan } from './plan';
 
 const GAMES: Record<string, Pick<Needs, 'seats' | 'reach' | 'cards'>> = {
   'three card': { seats: 7, reach: 1.2, cards: { box: 3, dealer: 3, community: 0, bonus: 0 } },
@@ -34,7 +34,8 @@ function problems(needs: Needs, plan: Plan): string[] {
     if (foot < railAt(box.left + box.width, needs, plan)) found.push(`${name(box)} is cut by the rail`);
     if (plan.results && overlap(plan.results, box)) found.push(`the results cover ${name(box)}`);
   }
-  const covered = plan.dealerSide.filter((one) => plan.results && overlap(plan.results, one));
+  const kept = [...plan.dealerSide, ...boxes.map((box) => footOf(box, plan))];
+  const covered = kept.filter((one) => plan.results && overlap(plan.results, one));
   found.push(...covered.map((one) => `the results cover ${name(one)}`));
   for (const one of boxes) {
     if (one.left < 0 || one.left + one.width > needs.width || one.top < 0) found.push(`${name(one)} is off the felt`);

@@ -217,9 +217,18 @@ function lift(area: Area, needs: Needs, plan: Plan): boolean {
   return lowest >= ceiling;
 }
 
-/** The larger of what is free to the left and to the right of the dealer, clear of one's own boxes. */
+/** What lies below the spots of another's box: cards and who sits there, or what is pressed to sit down. */
+export function footOf(box: Area, { other }: Plan): Area {
+  const spots = ROWS * other.step;
+  return { ...box, top: box.top + spots, height: box.height - spots };
+}
+
+/** The larger of what is free to the left and to the right of the dealer, clear of one's own boxes and others' cards. */
 function resultsOf(needs: Needs, plan: Plan): Area | null {
-  const taken = [...plan.dealerSide, ...needs.mine.map((number) => plan.boxes[number] ?? NOWHERE)];
+  const boxes = Object.entries(plan.boxes).map(([number, box]) =>
+    needs.mine.includes(Number(number)) ? box : footOf(box, plan),
+  );
+  const taken = [...plan.dealerSide, ...boxes];
   let best = NOWHERE;
   for (let width = RESULTS.most; width >= RESULTS.least; width -= 10) {
     for (const left of [RESULTS.edge, needs.width - RESULTS.edge - width]) {

@@ -574,7 +574,7 @@ export interface components {
         };
         /**
          * MetersSeen
-         * @description What the meters of every link show, pushed when one has moved.
+         * @description What the meters of the table's link show, pushed when another table has moved one.
          */
         MetersSeen: {
             /** @enum {unknown} */
