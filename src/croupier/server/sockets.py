@@ -170,9 +170,9 @@ class TablePlace:
             await self._onlooker.news.wait()
             self._onlooker.news.clear()
             self._urgent.clear()
-            answers = [self._answers.popleft() for _ in range(len(self._answers))]
             if self._desk is None:
                 continue
+            answers = [self._answers.popleft() for _ in range(len(self._answers))]
             desk = self._rail.house.known(self._desk.table_id) or self._desk
             seen = await self._rail.seen(desk, self._onlooker.user, self._told_last)
             if shown is None or not _alike(shown, seen):
