@@ -52,9 +52,9 @@ from croupier.server.settings import Rate, Settings
 from croupier.server.users import Users
 
 CHIPS_CENTS = 10**9
-UNBOUNDED = Rate(at_once=10**6, a_minute=10**6)  # all clients come from one address
+UNBOUNDED = Rate(at_once=10**6, a_minute=10**6)  # all clients come from one address, and play as fast as they can
 SETTINGS = Settings(origins=("http://127.0.0.1",), argon_passes=1, argon_memory_kib=8, argon_lanes=1,
-                    requests=UNBOUNDED, sign_ins=UNBOUNDED)  # fmt: skip
+                    requests=UNBOUNDED, sign_ins=UNBOUNDED, wishes=UNBOUNDED)  # fmt: skip
 VIEW_BYTES = 4096
 COUNTED = ("Sit", "PlaceWager", "Ready", "Decide")
 _spawn = multiprocessing.get_context("spawn")

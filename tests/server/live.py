@@ -33,6 +33,7 @@ CHEAP = Settings(
     argon_lanes=1,
     requests=UNBOUNDED,
     sign_ins=UNBOUNDED,
+    wishes=UNBOUNDED,
 )
 
 

@@ -4,21 +4,23 @@ import json
 import socket as sockets
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from croupier.house.audit import audit
-from croupier.server.sockets import MOST_MALFORMED, WISHES
+from croupier.server.settings import Settings
+from croupier.server.sockets import MOST_MALFORMED
 from tests.house.floor import KEYS, Floor
 from tests.server.felt import deal, floor_of
-from tests.server.live import Browser, Live
+from tests.server.live import Browser, Live, serving
 from tests.soak import sized
 
 SOCKET = "/api/tables/tcp/socket"
@@ -191,19 +193,23 @@ def test_after_some_malformed_messages_the_connection_ends_with_a_sentence(
 
 
 @pytest.mark.parametrize("who", ["ann", "nobody"])
-def test_a_flood_ends_the_connection_with_a_sentence(lite_server: Live, floor: Floor, ann: Browser, who: str) -> None:
+def test_a_flood_ends_the_connection_with_a_sentence(lite_server: Live, floor: Floor, who: str) -> None:
     before = floor.desk("tcp")
-    browser = ann if who == "ann" else lite_server.browser()
-    with browser.socket(SOCKET) as socket:
+    wishes = Settings(origins=()).wishes
+    with ExitStack() as stack:
+        few = replace(lite_server.settings, wishes=wishes)
+        strict = stack.enter_context(serving(lite_server.house.database, few))
+        browser = strict.signed_in("player", "ann") if who == "ann" else strict.browser()
+        socket = stack.enter_context(browser.socket(SOCKET))
         with_an_id = '{"id": "flood-%04d", "wish": {"wish": "leave", "seat": 2}}'
         with suppress(ConnectionClosed):
-            for number in range(20 * WISHES.at_once):
+            for number in range(20 * wishes.at_once):
                 socket.send(with_an_id % number)
         heard = list(told(socket))
         answers = [one for one in heard if one["type"] == "answer"]
         assert heard[-1]["type"] == "goodbye"
         assert heard[-1]["reason"].endswith(".")
-        assert len(answers) < 4 * WISHES.at_once
+        assert len(answers) < 4 * wishes.at_once
         assert {one["code"] for one in answers} <= {"not_your_seat" if who == "ann" else "signed_out"}
     still_there(lite_server, floor, before)
 

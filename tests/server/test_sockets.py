@@ -214,9 +214,9 @@ def test_messages_that_cannot_be_read_are_refused_and_then_the_connection_is(tab
         assert not ann.goodbye.again
 
 
-def test_too_many_messages_end_the_connection(table: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "WISHES", Rate(at_once=5, a_minute=6))
-    with player_at(table, "md-uth", 1) as ann:
+def test_too_many_messages_end_the_connection(table: Live) -> None:
+    few = replace(table.settings, wishes=Rate(at_once=5, a_minute=6))
+    with serving(table.house.database, few) as strict, player_at(strict, "md-uth", 1) as ann:
         wish = msgspec.json.encode(w.Asked("12345678", w.GiveUpSeat(seat=1))).decode()
         for _ in range(6):
             ann.send(wish)

@@ -30,6 +30,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     requests: Rate = Rate(at_once=200, a_minute=1200)  # of one address, and of one session
     sign_ins: Rate = Rate(at_once=10, a_minute=10)  # of one address
+    wishes: Rate = Rate(at_once=20, a_minute=1200)  # of one socket
     body_bytes: int = 64 * 1024
     frame_bytes: int = 8 * 1024
     metrics_from: tuple[str, ...] = ("127.0.0.1", "::1")

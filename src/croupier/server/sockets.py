@@ -17,7 +17,7 @@ from croupier.house.service import Watcher
 from croupier.rulebook.errors import BadInput
 from croupier.server.errors import Problem, trouble_of
 from croupier.server.finding import found_desk
-from croupier.server.given import GivenClock, GivenRail, GivenSession, GivenSessions
+from croupier.server.given import GivenClock, GivenRail, GivenSession, GivenSessions, GivenSettings
 from croupier.server.guards import may
 from croupier.server.limits import Buckets
 from croupier.server.lobby import LobbySeen
@@ -30,7 +30,6 @@ from croupier.server.wishing import answer_to
 
 PATIENCE_SECONDS = 10  # how long a reader may take for one message
 MOST_MALFORMED = 5
-WISHES = Rate(at_once=20, a_minute=1200)
 RECHECK_SECONDS = 60.0  # how often it is looked whether who is signed in still is
 TRUSTED_SECONDS = 1.0  # how long a session that was looked up is taken for granted while wishes pour in
 GAP_SECONDS = 0.1  # between two looks at a table while only others move it; a wish of one's own is shown at once
@@ -59,6 +58,7 @@ async def table_socket(
     rail: GivenRail,
     sessions: GivenSessions,
     session: GivenSession,
+    settings: GivenSettings,
     clock: GivenClock,
 ) -> None:
     """One seat or watcher at a table."""
@@ -71,7 +71,8 @@ async def table_socket(
     onlooker = Onlooker(session.user if session else None)
     async with rail.service.watch(table) as watcher:
         with rail.stand(onlooker):
-            place = TablePlace(socket, rail, onlooker, watcher, SignedIn(sessions, session, clock))
+            signed_in = SignedIn(sessions, session, clock)
+            place = TablePlace(socket, rail, onlooker, watcher, signed_in, settings.wishes)
             await _until_one_ends(socket, place.watch, place.tell, place.receive, place.signed_in.keep_checking)
 
 
@@ -135,7 +136,9 @@ class SignedIn:
 class TablePlace:
     """One connection to a table. The table is sent as it stands when the last message has gone: never a queue of it."""
 
-    def __init__(self, socket: Socket, rail: Rail, onlooker: Onlooker, watcher: Watcher, signed_in: SignedIn) -> None:
+    def __init__(
+        self, socket: Socket, rail: Rail, onlooker: Onlooker, watcher: Watcher, signed_in: SignedIn, wishes: Rate
+    ) -> None:
         self.signed_in = signed_in
         self._socket = socket
         self._rail = rail
@@ -144,7 +147,7 @@ class TablePlace:
         self._desk: Desk | None = None
         self._answers: deque[Answered] = deque()
         self._urgent = asyncio.Event()  # what is new concerns this place: no reason to wait for more
-        self._wishes = Buckets(WISHES)
+        self._wishes = Buckets(wishes)
         self._malformed = 0
         self._told_last = 0
 
