@@ -3,7 +3,6 @@
 import importlib.util
 import os
 import shutil
-import signal
 import stat
 import subprocess
 import tempfile
@@ -85,16 +84,17 @@ class Postgres:
         """Kill the server and its workers as a crash would: no farewell to any connection."""
         processes = self._processes()
         for process in processes:
-            os.kill(process, signal.SIGSTOP)  # so that none can say anything
+            process.suspend()  # so that none can say anything
         for process in processes:
-            os.kill(process, signal.SIGKILL)
+            process.kill()
         self.stop()
+        psutil.wait_procs(processes, PATIENCE_SECONDS)  # while one holds the shared memory, no server starts
         (self.data / "postmaster.pid").unlink(missing_ok=True)
 
-    def _processes(self) -> list[int]:
+    def _processes(self) -> list[psutil.Process]:
         """The server and its workers, the server first."""
         server = psutil.Process(int((self.data / "postmaster.pid").read_text("utf-8").split("\n", 1)[0]))
-        return [server.pid, *(worker.pid for worker in server.children())]
+        return [server, *server.children()]
 
     def _answers(self) -> bool:
         command = [str(self._programs / "pg_isready"), "-q", "-h", str(self.folder)]

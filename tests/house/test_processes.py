@@ -25,7 +25,7 @@ from tests.soak import sized
 MANY = 4
 TABLES = tuple(f"table-{number:02}" for number in range(1, 51))
 ROUNDS = sized(2, 100)
-THOUGHT_MS = 20  # or else one process at the same tables as another may leave it no chance
+THOUGHT_MS = 60  # or else one process at the same tables as another may leave it no chance
 KILLS = sized(3, 100)
 MILLISECONDS = (50, 400)  # between the first answer and a kill
 LEFT_OPEN = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in trans%'"

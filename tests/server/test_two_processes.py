@@ -79,8 +79,12 @@ def test_one_process_is_killed_and_the_players_carry_on_at_the_other(url: str) -
     origins = [f"http://127.0.0.1:{port}" for port in ports]
     with ExitStack() as stack:
         first, _second = [stack.enter_context(process(url, port, origins)) for port in ports]
-        ann = stack.enter_context(Seat(browser_at(origins[0]), "one", 1))
-        bob = stack.enter_context(Seat(browser_at(origins[1]), "one", 4))
+        pages = [browser_at(origin) for origin in origins]
+        pages.append(browser_at(origins[1], pages[0]))
+        for page in pages:
+            stack.callback(page.close)
+        ann = stack.enter_context(Seat(pages[0], "one", 1))
+        bob = stack.enter_context(Seat(pages[1], "one", 4))
         ann.sit()
         began = time.monotonic()
         bob.until(lambda seen: 1 in seen.players)
@@ -99,7 +103,7 @@ def test_one_process_is_killed_and_the_players_carry_on_at_the_other(url: str) -
 
         first.kill()
         assert ann.closed() in (0, 1006)
-        moved = stack.enter_context(Seat(browser_at(origins[1], ann.browser), "one", 1))
+        moved = stack.enter_context(Seat(pages[2], "one", 1))
         assert moved.seen.round == before.round, "the same cards, the same question"
         number = moved.round.number
         answers = 0
