@@ -6,6 +6,7 @@ import pytest
 
 from croupier.cards import format_cards
 from croupier.hands import five_card
+from croupier.hands.hand import in_a_sentence
 
 from .tables import five, row
 
@@ -145,6 +146,8 @@ def test_hands_of_the_same_ranks_tie(one: str, other: str) -> None:
 def test_a_hand_is_named_and_laid_out(cards: str, category: str, shown: str, description: str) -> None:
     hand = five(cards)
     assert (hand.category, format_cards(hand.cards), hand.description) == (category, shown, description)
+    named_by_its_cards = category in ("four_of_a_kind", "three_of_a_kind", "two_pair", "high_card")
+    assert in_a_sentence(description) == (description if named_by_its_cards else f"a {description}")
 
 
 @pytest.mark.clause("md-uth:6D")

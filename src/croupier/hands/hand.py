@@ -55,6 +55,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return _WORDS[self.category](self)
 
 
+def in_a_sentence(description: str) -> str:
+    """A hand's description after a verb: `a pair of kings`, `a flush, ace high`, but `two pair` and `ace high`."""
+    return f"a {description}" if description.startswith(_ONE_THING) else description
+
+
 def _high(hand: Hand) -> str:
     return f"{rank_word(hand.cards[0].rank)} high"
 
@@ -75,3 +80,5 @@ _WORDS: Mapping[Category, Callable[[Hand], str]] = {
     Category.PAIR: lambda hand: f"pair of {_of(hand)}",
     Category.HIGH_CARD: _high,
 }
+# The categories that are one thing, not some cards: what begins like one of them has an article.
+_ONE_THING = ("royal flush", "straight", "full house", "flush", "pair")

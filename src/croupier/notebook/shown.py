@@ -5,6 +5,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any, Protocol
 
+from croupier.hands.hand import in_a_sentence
 from croupier.odds.results import Result
 from croupier.odds.simulation.results import SimulationResult
 from croupier.rulebook.finding import Finding
@@ -117,7 +118,7 @@ class Settled(Settlement, frozen=True):
         dealer = ""
         if self.dealer:
             competes = "qualifies" if self.dealer.qualifies else "does not qualify"
-            dealer = f"The dealer has {self.dealer.hand} and {competes}. "
+            dealer = f"The dealer has {in_a_sentence(self.dealer.hand)} and {competes}. "
         nets = (f"seat {seat} {_signed(self.net_cents(seat))}" for seat in sorted(self.order))
         return f"{dealer}Net: {', '.join(nets)}."
 

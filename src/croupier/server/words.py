@@ -87,12 +87,13 @@ def _wagering(rules: GameRules, desk: Desk, round_: Round, mine: Sequence[int], 
     if all(box is None for _, box in boxes):
         if set(mine) <= set(desk.ready):
             return "You sit this round out."
-        return f"Place your {main_wagers(rules)}, then deal."
+        then = "deal" if desk.dealer == "virtual" else "say that you are ready"
+        return f"Place your {main_wagers(rules)}, then {then}."
     for _, box in boxes:
         if box and (problem := box_problem(rules, dict(box.wagers))):
             return problem.sentence
     if not {seat for seat, box in boxes if box} <= set(desk.ready):
-        return "Deal when you are ready, or wager more."
+        return f"{'Deal' if desk.dealer == 'virtual' else 'Say so'} when you are ready, or wager more."
     return "Waiting for other players." if desk.dealer == "virtual" else "Waiting for the dealer."
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from croupier.cards import Card
+from croupier.hands.hand import in_a_sentence
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.phrases import words
@@ -307,9 +308,9 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
     e.DecisionsAsked: _asked,
     e.Decided: _decided,
     e.FoldsCollected: _folds,
-    e.DealerRevealed: lambda r, ev: (f"The dealer shows {ev.hand}.", ev.clause),
+    e.DealerRevealed: lambda r, ev: (f"The dealer shows {in_a_sentence(ev.hand)}.", ev.clause),
     e.BonusRevealed: lambda r, ev: ("The bonus box is turned up.", ev.clause),
-    e.SeatRevealed: lambda r, ev: (f"Seat {ev.seat} shows {ev.hand}.", ev.clause),
+    e.SeatRevealed: lambda r, ev: (f"Seat {ev.seat} shows {in_a_sentence(ev.hand)}.", ev.clause),
     e.WagerSettled: lambda r, ev: (f"Seat {ev.line.seat}: {sentence(r, ev.line)}", ev.line.clause),
     e.AwardPending: _pending,
     e.AwardPaid: _paid,
