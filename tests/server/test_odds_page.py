@@ -4,18 +4,22 @@ import asyncio
 import json
 import os
 import signal
+from collections.abc import Callable
+from concurrent.futures import Future
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from croupier.odds.catalogue import results
 from croupier.odds.published import publish
+from croupier.server import calculating
 from croupier.server.calculating import Apart, Kept
 from croupier.server.mathematics import odds_under
 from croupier.server.odds import seen
 from tests.cli.command import really
 from tests.house.floor import example
-from tests.server.felt import RULEBOOKS, electing, filed, floor_of, open_with
+from tests.server.felt import RULEBOOKS, deal, electing, filed, floor_of, open_with
 from tests.server.live import Live
 
 
@@ -56,12 +60,52 @@ def test_the_page_shows_what_the_command_prints(lite_server: Live) -> None:
     told = lite_server.browser().get("/api/tables/tcp/odds").json()
     printed = json.loads(really("odds", "md-tcp", "--json").out)["results"]
     figures = {(one["wager"], one["ev"]["num"], one["ev"]["den"], one["total"], one["house_edge"]) for one in printed}
-    for one in told:
+    metered = [one for one in told if one["wager"] == "progressive"]
+    for one in [one for one in told if one not in metered]:
         assert (one["wager"], one["ev_num"], one["ev_den"], one["total"], one["house_edge"]) in figures
     assert {one["wager"] for one in told} == {"base", "pair_plus", "progressive", "envy", "six_card_bonus"}
-    (meter,) = [one for one in told if one["wager"] == "progressive"]
+    (meter,) = metered
     assert set(meter["at"]) >= {"meters_cents", "per_meter_cent", "break_even_meter_cents"}
     assert lite_server.browser().get("/api/tables/nowhere/odds").status_code == 404
+
+
+def fraction(form: dict[str, str]) -> Fraction:
+    return Fraction(int(form["num"]), int(form["den"]))
+
+
+def test_a_progressive_is_counted_at_what_its_meter_shows_now(lite_server: Live) -> None:
+    floor = floor_of(lite_server.house)
+    open_with(floor, "tcp", electing("md-tcp", initial_cents="1_234_590"))
+    (printed,) = json.loads(really("odds", "md-tcp", "--wager", "progressive", "--paytable", "A", "--json").out)[
+        "results"
+    ]
+    edges: list[float] = []
+    for dollars in (12_345, 12_346):
+        told = lite_server.browser().get("/api/tables/tcp/odds").json()
+        (meter,) = [one for one in told if one["wager"] == "progressive"]
+        assert meter["at"]["meters_cents"] == {"progressive": 100 * dollars}
+        line = fraction(printed["constant"]) + 100 * dollars * fraction(printed["per_meter_cent"]["progressive"])
+        assert Fraction(int(meter["ev_num"]), int(meter["ev_den"])) == line
+        assert meter["at"]["break_even_meter_cents"] == printed["break_even_meter_cents"]
+        if not edges:
+            deal(floor, "tcp")  # and the stakes feed the meter
+        edges.append(meter["house_edge"])
+    assert edges[0] > edges[1]
+
+
+def test_of_calculations_under_many_names_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calculating, "MOST_KEPT", 2)
+
+    class Here(Apart):
+        def begin(self, function: Callable[..., Any], *given: Any, **named: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_result(function(*given, **named))
+            return future
+
+    kept = Kept[int](Here())
+    found = [asyncio.run(kept.get(name, int, text)) for name, text in zip("abcab", "12345", strict=True)]
+    assert found == [1, 2, 3, 4, 5]
+    assert asyncio.run(kept.get("b", int, "6")) == 5
 
 
 def test_lines_are_titled_as_people_say_them() -> None:

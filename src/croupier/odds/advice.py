@@ -1,7 +1,7 @@
 """Best play in one situation: each action's exact value, in antes."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from croupier.cards import Card
@@ -13,6 +13,7 @@ from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.payout import To
 
 Cards = tuple[Card, ...]
+Plays = tuple[str, ...] | None  # multiples of the ante, None for those of the rules
 SUIT_NUMBERS = {"c": 0, "d": 1, "h": 2, "s": 3}
 
 
@@ -28,15 +29,53 @@ def pays_of(table: Paytable | None) -> dict[str, tuple[int, int]]:
 
 
 def advise(
-    rules: GameRules, cards: Cards, community: Cards = (), dealer_up: Cards = (), shelf: Shelf | None = None
+    rules: GameRules,
+    cards: Cards,
+    community: Cards = (),
+    dealer_up: Cards = (),
+    shelf: Shelf | None = None,
+    plays: Iterable[str] | None = None,
 ) -> dict[str, Fraction]:
-    """The value of each action the player may take now, best first; what takes a solved game is kept on the shelf."""
+    """The value of each action the player may take now, best first; what takes a solved game is kept on the shelf.
+
+    `plays` are the multiples of the ante that may be played, such as "1.5"; without it they are those of the rules, of
+    a range its whole ones.
+    """
     known = (*cards, *community, *dealer_up)
     for card in known:
         if known.count(card) > 1:
             raise BadInput(f"The {card.words} is there twice; one deck has it once.")
-    values = _ADVISE[rules.rulebook.game](rules, cards, community, dealer_up, shelf or Shelf())
+    wanted = None if plays is None else tuple(plays)
+    values = _ADVISE[rules.rulebook.game](rules, cards, community, dealer_up, shelf or Shelf(), wanted)
+    if wanted is not None:
+        values = {**{f"play:{times}": _value_of(values, times) for times in wanted}, **_without_play(values)}
     return dict(sorted(values.items(), key=lambda item: -item[1]))
+
+
+def _value_of(values: Mapping[str, Fraction], times: str) -> Fraction:
+    if f"play:{times}" not in values:
+        raise BadInput(f"Play {times}x is no answer here; there are {', '.join(values)}.")
+    return values[f"play:{times}"]
+
+
+def _without_play(values: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    return {action: value for action, value in values.items() if not action.startswith("play:")}
+
+
+def _range_of(rules: GameRules, wanted: Plays) -> tuple[str, ...]:
+    """The multiples of the ante, of those that are wanted, that the rules leave open between a least and a most one."""
+    decisions = rules.rulebook.decisions
+    (option,) = (option for point in decisions.points for option in point.options if option.action == "play")
+    least, most = option.at_least_times, option.at_most_times
+    if wanted is None:
+        return tuple(str(times) for times in range(most, least - 1, -1))
+    whole = decisions.whole_multiples_only
+    return tuple(
+        times
+        for times in wanted
+        if least <= Fraction(times) <= most
+        and (Fraction(times).denominator == 1 or (whole is not None and not rules.value(whole)))
+    )
 
 
 def _need(name: str, cards: Cards, counts: tuple[int, ...]) -> tuple[int, ...]:
@@ -46,21 +85,27 @@ def _need(name: str, cards: Cards, counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(number_of(card) for card in cards)
 
 
-def _three_card(rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf) -> Mapping[str, Fraction]:
+def _three_card(
+    rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf, plays: Plays
+) -> Mapping[str, Fraction]:
     own = _need("--cards", cards, (3,))
     _need("--community", community, (0,))
     _need("--dealer-up", up, (0,))
     return three_card_poker.best(own, pays_of(rules.table("ante_bonus")))
 
 
-def _four_card(rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf) -> Mapping[str, Fraction]:
+def _four_card(
+    rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf, plays: Plays
+) -> Mapping[str, Fraction]:
     own = _need("--cards", cards, (5,))
     _need("--community", community, (0,))
     (shown,) = _need("--dealer-up", up, (1,))
-    return four_card_poker.best(own, shown, pays_of(rules.table("ante_bonus")))
+    return four_card_poker.best(own, shown, pays_of(rules.table("ante_bonus")), _range_of(rules, plays))
 
 
-def _hold_em(rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf) -> Mapping[str, Fraction]:
+def _hold_em(
+    rules: GameRules, cards: Cards, community: Cards, up: Cards, shelf: Shelf, plays: Plays
+) -> Mapping[str, Fraction]:
     own = _need("--cards", cards, (2,))
     board = _need("--community", community, (0, 3, 5))
     _need("--dealer-up", up, (0,))
@@ -94,7 +139,7 @@ def _starting_values(blind: Mapping[str, tuple[int, int]]) -> dict[str, dict[str
     }
 
 
-_ADVISE: Mapping[str, Callable[[GameRules, Cards, Cards, Cards, Shelf], Mapping[str, Fraction]]] = {
+_ADVISE: Mapping[str, Callable[[GameRules, Cards, Cards, Cards, Shelf, Plays], Mapping[str, Fraction]]] = {
     "three-card-poker": _three_card,
     "four-card-poker": _four_card,
     "ultimate-texas-holdem": _hold_em,

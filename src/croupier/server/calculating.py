@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from threading import Lock, Thread
 from typing import Generic, ParamSpec, TypeVar
 
+MOST_KEPT = 256
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
@@ -62,24 +63,33 @@ class Apart:
 
 
 class Kept(Generic[Found]):
-    """What was calculated once under a name is not calculated again, nor twice at a time; what failed is."""
+    """What was calculated once under a name is not calculated again, nor twice at a time; what failed is.
+
+    So many are kept, and then the oldest is forgotten for a new one.
+    """
 
     def __init__(self, apart: Apart) -> None:
         self._apart = apart
-        self._futures: dict[str, Future[Found]] = {}
+        self._futures: dict[str, Future[Found]] = {}  # the oldest first
         self._asking = Lock()
 
-    def begin(self, name: str, function: Callable[[str], Found], text: str) -> Future[Found]:
+    def begin(
+        self, name: str, function: Callable[Given, Found], *given: Given.args, **named: Given.kwargs
+    ) -> Future[Found]:
         """The calculation under the name, begun if it is not yet."""
         with self._asking:
             future = self._futures.get(name)
             if future is None or (future.done() and (future.cancelled() or future.exception())):
-                future = self._futures[name] = self._apart.begin(function, text)
+                future = self._futures[name] = self._apart.begin(function, *given, **named)
+                if len(self._futures) > MOST_KEPT:
+                    del self._futures[next(iter(self._futures))]
             return future
 
-    async def get(self, name: str, function: Callable[[str], Found], text: str) -> Found:
+    async def get(
+        self, name: str, function: Callable[Given, Found], *given: Given.args, **named: Given.kwargs
+    ) -> Found:
         """What is found under the name; who stops waiting for it stops nobody else."""
         try:
-            return await asyncio.shield(asyncio.wrap_future(self.begin(name, function, text)))
+            return await asyncio.shield(asyncio.wrap_future(self.begin(name, function, *given, **named)))
         except BrokenProcessPool:
-            return await asyncio.shield(asyncio.wrap_future(self.begin(name, function, text)))
+            return await asyncio.shield(asyncio.wrap_future(self.begin(name, function, *given, **named)))

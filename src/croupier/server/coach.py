@@ -1,6 +1,7 @@
 """The coach at a practice table: what each answer that a player may give now is worth, exactly."""
 
 import asyncio
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated
 
@@ -8,13 +9,16 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 
 from croupier.house.desk import Desk
-from croupier.rulebook.law.base import money
+from croupier.house.house import House
 from croupier.server.calculating import Apart, Kept
+from croupier.server.chips import balance_of
 from croupier.server.errors import Problem
 from croupier.server.finding import filed_text, found_desk
 from croupier.server.given import GivenHouse, SignedInUser
 from croupier.server.mathematics import Situation, advice_in, made_ready
+from croupier.server.offers import actions_of
 from croupier.server.pages import ActionValue, Coaching
+from croupier.server.wire import ActionOffer
 from croupier.table.views import BoxView, RoundView, SeenCards, Viewer, view_for
 
 _APART = Apart()
@@ -29,8 +33,14 @@ async def coach(
     desk = await asyncio.to_thread(found_desk, house, table)
     round_, box = asked_box(desk, me.name, seat)
     text = await asyncio.to_thread(filed_text, house, desk)
-    values = await _APART.ask(advice_in, situation_of(text, round_, box))
-    return coaching(round_, box, values)
+    offers = await asyncio.to_thread(_offered, house, desk, me.name, seat)
+    values = await _APART.ask(advice_in, situation_of(text, round_, box, offers))
+    return coaching(round_, box, offers, values)
+
+
+def _offered(house: House, desk: Desk, player: str, seat: int) -> Sequence[ActionOffer]:
+    """The answers that the table offers to the seat, with as many chips as the player has."""
+    return tuple(actions_of(house.rules_of(desk), desk, seat, balance_of(house, player)))
 
 
 def get_ready(desk: Desk, submission: str) -> None:
@@ -48,39 +58,45 @@ def asked_box(desk: Desk, player: str, seat: int) -> tuple[RoundView, BoxView]:
     box = next((box for box in round_.boxes if box.seat == seat), None) if round_ else None
     if desk.state.player(seat) != player or (box and box.player != player):
         raise Problem(403, "not_your_seat", f"Seat {seat} is not yours; the coach helps you at your own.")
-    if round_ is None or box is None or seat not in round_.to_ask:
+    if round_ is None or box is None or round_.to_ask[:1] != (seat,):
         raise Problem(409, "not_asked", f"Seat {seat} is not being asked now; the coach helps you when you decide.")
     return round_, box
 
 
-def situation_of(submission: str, round_: RoundView, box: BoxView) -> Situation:
-    """What the player sees, as far as it bears on the answer."""
-    return Situation(submission, _seen(box.cards), _seen(round_.community), _seen(round_.dealer))
+def situation_of(submission: str, round_: RoundView, box: BoxView, offers: Sequence[ActionOffer]) -> Situation:
+    """What the player sees, as far as it bears on the answer, and may answer."""
+    plays = tuple([offer.times for offer in offers if offer.action == "play"])
+    return Situation(submission, _seen(box.cards), _seen(round_.community), _seen(round_.dealer), plays)
 
 
 def _seen(cards: SeenCards) -> str:
     return " ".join(str(card) for card in cards if card is not None)
 
 
-def coaching(round_: RoundView, box: BoxView, values: list[tuple[str, str, str]]) -> Coaching:
-    """The values as the page shows them."""
-    ante = dict(box.wagers)["ante"]
+def coaching(
+    round_: RoundView, box: BoxView, offers: Sequence[ActionOffer], values: list[tuple[str, str, str]]
+) -> Coaching:
+    """The values of what is offered, as the page shows them."""
+    ante, offered = dict(box.wagers)["ante"], {_name(offer): offer for offer in offers}
     return Coaching(
         seat=box.seat,
         round=round_.number,
         point=round_.point,
         best=values[0][0],
-        actions=tuple(_value(action, Fraction(int(num), int(den)), ante) for action, num, den in values),
+        actions=tuple([_value(offered[action], Fraction(int(num), int(den)), ante) for action, num, den in values]),
     )
 
 
-def _value(action: str, value: Fraction, ante_cents: int) -> ActionValue:
-    verb, _, times = action.partition(":")
-    stake = f" {times}x {money(int(Fraction(times) * ante_cents))}" if times else ""
+def _name(offer: ActionOffer) -> str:
+    """An answer as the odds call it."""
+    return f"{offer.action}:{offer.times}" if offer.times else offer.action
+
+
+def _value(offer: ActionOffer, value: Fraction, ante_cents: int) -> ActionValue:
     return ActionValue(
-        action=verb,
-        times=times,
-        label=f"{verb.capitalize()}{stake}",
+        action=offer.action,
+        times=offer.times,
+        label=offer.label,
         ev_num=str(value.numerator),
         ev_den=str(value.denominator),
         ev=float(value),

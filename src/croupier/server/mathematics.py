@@ -25,10 +25,10 @@ from croupier.rulebook.submission import parse_submission
 SHELF = Shelf()
 
 # Situations, any will do, that need between them all that a game's answers need: own, community, the dealer's up card.
-SITUATIONS: Mapping[str, tuple[tuple[str, ...], ...]] = {
-    "three-card-poker": (("Qs 6h 4d",),),
+SITUATIONS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
+    "three-card-poker": (("Qs 6h 4d", "", ""),),
     "four-card-poker": (("Qs Qh 8d 5c 2s", "", "9d"),),
-    "ultimate-texas-holdem": (("As Kd",), ("As Kd", "2c 7d 9h"), ("As Kd", "2c 7d 9h Js 4c")),
+    "ultimate-texas-holdem": (("As Kd", "", ""), ("As Kd", "2c 7d 9h", ""), ("As Kd", "2c 7d 9h Js 4c", "")),
 }
 
 
@@ -38,12 +38,13 @@ def _rules(submission: str) -> GameRules:
 
 
 class Situation(Struct, frozen=True):
-    """What a player who is asked sees: cards as text, and the rules of the table."""
+    """What a player who is asked sees: cards as text, the multiples of the ante to play, and the rules of the table."""
 
     submission: str
     cards: str
     community: str = ""
     dealer_up: str = ""
+    plays: tuple[str, ...] | None = None
 
 
 def advice_in(situation: Situation) -> list[tuple[str, str, str]]:
@@ -52,7 +53,7 @@ def advice_in(situation: Situation) -> list[tuple[str, str, str]]:
         tuple(parse_cards(cards)) if cards else ()
         for cards in (situation.cards, situation.community, situation.dealer_up)
     )
-    values = advise(_rules(situation.submission), own, board, up, SHELF)
+    values = advise(_rules(situation.submission), own, board, up, SHELF, situation.plays)
     return [(action, str(value.numerator), str(value.denominator)) for action, value in values.items()]
 
 
@@ -62,14 +63,17 @@ def made_ready(submission: str) -> None:
         advice_in(Situation(submission, *cards))
 
 
-def odds_under(submission: str) -> list[dict[str, Any]]:
-    """The published form of every result of the wagers that the submission offers, by its own tables."""
+def odds_under(submission: str, meters_cents: Mapping[str, int] = {}) -> list[dict[str, Any]]:
+    """The published form of every result of the wagers that the submission offers, by its own tables.
+
+    A progressive wager's is at what the meters show, else at the least that they may.
+    """
     rules = _rules(submission)
     found = []
     for entry in find(rules.rulebook):
         table = _table_of(rules, entry)
         if table is not None and _elected(rules, entry):
-            result = entry.work_out(SHELF, _asked(rules, entry, table))
+            result = entry.work_out(SHELF, _asked(rules, entry, table, meters_cents))
             found.append(publish(_as_elected(rules, result, table)) | {"title": result.title})
     return found
 
@@ -99,11 +103,12 @@ def _elected(rules: GameRules, entry: Entry) -> bool:
     return all(elections.get(name, value) == value for name, value in entry.at.items())
 
 
-def _asked(rules: GameRules, entry: Entry, table: Paytable) -> Asked:
+def _asked(rules: GameRules, entry: Entry, table: Paytable, meters_cents: Mapping[str, int]) -> Asked:
     asked = AS_POSTED if table.lines == entry.table.lines else Asked(table=table)
     if entry.wager == "progressive" and rules.progressive_stake_cents != STAKE_CENTS:
         asked = replace(asked, stake_cents=rules.progressive_stake_cents)
-    return asked
+    shown = {meter.meter: meters_cents[meter.meter] for meter in table.meters if meter.meter in meters_cents}
+    return replace(asked, meters_cents=shown) if shown else asked
 
 
 def _as_elected(rules: GameRules, result: Result, table: Paytable) -> Result:

@@ -6,13 +6,17 @@ from typing import Any
 from litestar import get
 from litestar.params import FromPath
 
+from croupier.house.desk import Desk
+from croupier.house.house import House
 from croupier.rulebook.sign import line_title
 from croupier.server.calculating import Apart, Kept
 from croupier.server.finding import filed_text, found_desk
 from croupier.server.given import GivenHouse
 from croupier.server.mathematics import odds_under
 from croupier.server.pages import OddsLine, OddsSeen
+from croupier.server.rail import meters_shown
 
+DOLLAR_CENTS = 100
 MOVES_WITH_THE_METERS = ("per_meter_cent", "break_even_meter_cents", "long_run_return")
 
 _KEPT = Kept[list[dict[str, Any]]](Apart())
@@ -20,10 +24,22 @@ _KEPT = Kept[list[dict[str, Any]]](Apart())
 
 @get("/tables/{table:str}/odds", operation_id="table_odds", summary="Exact odds of every wager", tags=["tables"])
 async def table_odds(house: GivenHouse, table: FromPath[str]) -> list[OddsSeen]:
-    """The exact odds of every wager that the table offers. The first to ask after a new paytable waits some seconds."""
+    """The exact odds of every wager that the table offers. The first to ask after a new paytable waits some seconds.
+
+    A progressive wager's are at what its meters show now, in whole dollars; `at.meters_cents` says how much that is.
+    """
     desk = await asyncio.to_thread(found_desk, house, table)
     text = await asyncio.to_thread(filed_text, house, desk)
-    return [seen(form) for form in await _KEPT.get(desk.digest, odds_under, text)]
+    meters_cents = await asyncio.to_thread(_whole_dollars, house, desk)
+    name = f"{desk.digest} {sorted(meters_cents.items())}"
+    return [seen(form) for form in await _KEPT.get(name, odds_under, text, meters_cents)]
+
+
+def _whole_dollars(house: House, desk: Desk) -> dict[str, int]:
+    """What the table's meters show, without the cents, which come and go faster than anybody reads odds."""
+    with house.database.read() as connection:
+        shown = meters_shown(connection, [desk.link]).get(desk.link, ()) if desk.link else ()
+    return {meter.meter: meter.cents - meter.cents % DOLLAR_CENTS for meter in shown}
 
 
 def seen(form: dict[str, Any]) -> OddsSeen:

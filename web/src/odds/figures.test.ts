@@ -33,7 +33,7 @@ describe('conditions', () => {
       other_players: 1,
     };
     expect(conditions({ at } as unknown as OddsSeen)).toEqual([
-      'Counted with the progressive meter at $5,000.00.',
+      'Counted with the progressive meter at $5,000.00, which it showed just now.',
       'It breaks even when the progressive meter shows $35,230.34.',
       'For a stake of $1.00.',
       'With 1 other player at the table.',

@@ -68,7 +68,7 @@ export function conditions(odds: OddsSeen): string[] {
   const at = odds.at as At;
   const told: string[] = [];
   for (const [meter, cents] of Object.entries((at.meters_cents ?? {}) as Record<string, number>)) {
-    told.push(`Counted with the ${meter} meter at ${dollars(cents)}.`);
+    told.push(`Counted with the ${meter} meter at ${dollars(cents)}, which it showed just now.`);
   }
   for (const [meter, cents] of Object.entries((at.break_even_meter_cents ?? {}) as Record<string, number | null>)) {
     if (cents !== null) told.push(`It breaks even when the ${meter} meter shows ${dollars(cents)}.`);

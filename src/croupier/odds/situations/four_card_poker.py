@@ -5,6 +5,7 @@ of them. Where the ranks alone do not beat the player, the suits still may, in o
 taken off, told apart by the cards of the suit and the ranks of the others.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -17,15 +18,17 @@ UNSEEN = 5  # of the dealer's six cards
 BITS = 3  # a choice of ranks is one number, with so many bits to count each rank
 
 
-def best(cards: tuple[int, ...], up: int, ante_bonus: Pays) -> dict[str, Fraction]:
-    """Value in antes of each action with these five cards against this face-up card."""
+def best(
+    cards: tuple[int, ...], up: int, ante_bonus: Pays, plays: Iterable[str] = ("3", "2", "1")
+) -> dict[str, Fraction]:
+    """Value in antes of each action with these five cards against this face-up card, `plays` in antes too."""
     distinct_cards((*cards, up), 6)
     bonus = odds_to_one(ante_bonus, CATEGORIES)
     mine = strength_of(cards)
     rest = [card for card in range(52) if card not in cards and card != up]
     hands = comb(len(rest), UNSEEN)
     lead = Fraction(2 * _not_beating(mine, up, rest) - hands, hands)
-    values = {f"play:{times}": (1 + times) * lead + bonus[category(mine)] for times in (3, 2, 1)}
+    values = {f"play:{times}": (1 + Fraction(times)) * lead + bonus[category(mine)] for times in plays}
     return {**values, "fold": Fraction(-1)}
 
 
