@@ -3,6 +3,7 @@
 Each is put to a running floor, in the middle of a round.
 """
 
+from contextlib import suppress
 from itertools import count
 from typing import Any, NamedTuple, get_args
 
@@ -10,6 +11,7 @@ import httpx
 import msgspec
 import pytest
 from msgspec.structs import replace
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from croupier.cli.demo import demo_wagers
@@ -196,7 +198,8 @@ def test_who_is_kept_out_is_out_at_once(lite_server: Live, people: dict[str, Bro
     with people["ann"].socket(SOCKET) as socket:
         assert people["admin"].patch("/api/users/ann", json={"disabled": True}).status_code == 200
         assert people["ann"].get("/api/history").status_code == 401
-        socket.send('{"id": "still-here", "wish": {"wish": "leave", "seat": 1}}')
+        with suppress(ConnectionClosed):
+            socket.send('{"id": "still-here", "wish": {"wish": "leave", "seat": 1}}')
         told = answer_on(socket)
         assert isinstance(told, Goodbye)
         assert not told.again

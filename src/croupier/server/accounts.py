@@ -15,6 +15,7 @@ from croupier.server.cookies import session_cookie
 from croupier.server.errors import Problem
 from croupier.server.given import (
     GivenClock,
+    GivenHolders,
     GivenHouse,
     GivenService,
     GivenSession,
@@ -24,6 +25,7 @@ from croupier.server.given import (
     SignedInSession,
     SignedInUser,
 )  # fmt: skip
+from croupier.server.holders import Holders
 from croupier.server.pages import Me, Role
 from croupier.server.sessions import Session, Sessions
 from croupier.server.settings import Settings
@@ -95,19 +97,20 @@ async def sign_in(
     house: GivenHouse,
     users: GivenUsers,
     sessions: GivenSessions,
+    holders: GivenHolders,
     session: GivenSession,
     settings: GivenSettings,
     clock: GivenClock,
 ) -> Response[Me]:
     """Begins a new session; the one before, if any, is over. Five failures lock a name for a quarter of an hour."""
     user = await asyncio.to_thread(users.check, data.name, data.password, clock())
-    return await _begun(user, house, sessions, session, settings, clock)
+    return await _begun(user, house, sessions, holders, session, settings, clock)
 
 
 @delete("/session", operation_id="sign_out", summary="Sign out", tags=["accounts"])
-async def sign_out(sessions: GivenSessions, session: SignedInSession, settings: GivenSettings) -> Response[None]:
+async def sign_out(holders: GivenHolders, session: SignedInSession, settings: GivenSettings) -> Response[None]:
     """Ends this session, here and now."""
-    await asyncio.to_thread(sessions.end, session.key)
+    await holders.end(session)
     return Response(None, cookies=[session_cookie(settings, "")])
 
 
@@ -117,6 +120,7 @@ async def play_as_guest(
     service: GivenService,
     users: GivenUsers,
     sessions: GivenSessions,
+    holders: GivenHolders,
     session: GivenSession,
     settings: GivenSettings,
     clock: GivenClock,
@@ -126,14 +130,20 @@ async def play_as_guest(
         raise Problem(403, "no_guests", "This house has no guests; sign in with a name that the floor gave you.")
     user = await asyncio.to_thread(users.add_guest, clock())
     await give_guest(service, user.name, settings.guest_cents)
-    return await _begun(user, house, sessions, session, settings, clock)
+    return await _begun(user, house, sessions, holders, session, settings, clock)
 
 
 async def _begun(
-    user: User, house: House, sessions: Sessions, session: Session | None, settings: Settings, clock: Clock
+    user: User,
+    house: House,
+    sessions: Sessions,
+    holders: Holders,
+    session: Session | None,
+    settings: Settings,
+    clock: Clock,
 ) -> Response[Me]:
     if session:
-        await asyncio.to_thread(sessions.end, session.key)
+        await holders.end(session)
     token = await asyncio.to_thread(sessions.begin, user.name, clock())
     me = await asyncio.to_thread(me_of, house, user, 0, 0)
     return Response(me, cookies=[session_cookie(settings, token)])
@@ -141,11 +151,11 @@ async def _begun(
 
 @post("/password", operation_id="change_password", summary="Change one's password", tags=["accounts"], status_code=204)
 async def change_password(
-    data: JSONBody[NewPassword], users: GivenUsers, sessions: GivenSessions, session: SignedInSession, clock: GivenClock
+    data: JSONBody[NewPassword], users: GivenUsers, holders: GivenHolders, session: SignedInSession, clock: GivenClock
 ) -> None:
     """A new password; every other session of this user is over."""
     await asyncio.to_thread(users.change_password, session.user, data.old, data.new, clock())
-    await asyncio.to_thread(sessions.end_all, session.user.name, session.key)
+    await holders.end_all(session.user.name, but=session)
 
 
 @get("/users", operation_id="list_users", summary="Users of the house", tags=["users"])
@@ -163,7 +173,7 @@ async def add_user(data: JSONBody[NewUser], users: GivenUsers, clock: GivenClock
 
 @patch("/users/{name:str}", operation_id="change_user", summary="Change a user", tags=["users"])
 async def change_user(
-    name: FromPath[str], data: JSONBody[UserChange], me: SignedInUser, users: GivenUsers, sessions: GivenSessions
+    name: FromPath[str], data: JSONBody[UserChange], me: SignedInUser, users: GivenUsers, holders: GivenHolders
 ) -> UserSeen:
     """Another role, in or out, unlocked, or a new one-time password; but for unlocking, their sessions are over."""
     user = await asyncio.to_thread(users.find, name)
@@ -176,7 +186,7 @@ async def change_user(
     if data.unlock:
         await asyncio.to_thread(users.unlock, name)
     if data.role is not None or data.disabled or data.new_password:
-        await asyncio.to_thread(sessions.end_all, name)
+        await holders.end_all(name)
     changed = await asyncio.to_thread(users.find, name)
     assert changed is not None, "no user is ever removed"
     return _seen(changed, password)

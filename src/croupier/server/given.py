@@ -5,6 +5,7 @@ from collections.abc import Callable
 from litestar.di import NamedDependency
 
 from croupier.house.house import House
+from croupier.server.holders import Holders
 from croupier.server.metrics import MeteredService, Metrics
 from croupier.server.rail import Rail
 from croupier.server.sessions import Session, Sessions
@@ -14,6 +15,7 @@ from croupier.server.users import User, Users
 GivenHouse = NamedDependency[House]
 GivenService = NamedDependency[MeteredService]  # as `service`: the house's table service
 GivenRail = NamedDependency[Rail]
+GivenHolders = NamedDependency[Holders]
 GivenUsers = NamedDependency[Users]
 GivenSessions = NamedDependency[Sessions]
 GivenSettings = NamedDependency[Settings]

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 
 from msgspec import Struct
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from croupier.house import schema as s
 from croupier.house.database import Database
@@ -12,6 +12,11 @@ from croupier.server.settings import Settings
 from croupier.server.users import User, user_of
 
 NOTED_MS = 60_000  # that a session was used is written down at most so often
+_BY_KEY = (
+    select(s.users, s.sessions.c.created_ms.label("began_ms"), s.sessions.c.seen_ms, s.sessions.c.expires_ms)
+    .join_from(s.sessions, s.users)
+    .where(s.sessions.c.token_hash == bindparam("key"))
+)
 
 
 class Session(Struct, frozen=True):
@@ -54,10 +59,8 @@ class Sessions:
 
     def look(self, key: bytes, now_ms: int) -> Session | None:
         """A session by its key, None where it is over: for who holds on to a connection."""
-        began = s.sessions.c.created_ms.label("began_ms")
-        query = select(s.users, began, s.sessions.c.seen_ms, s.sessions.c.expires_ms).join_from(s.sessions, s.users)
         with self._database.read() as connection:
-            row = connection.execute(query.where(s.sessions.c.token_hash == key)).first()
+            row = connection.execute(_BY_KEY, {"key": key}).first()
         if row is None or row.disabled or now_ms >= row.expires_ms or now_ms - row.seen_ms >= self._idle_ms:
             return None
         return Session(key, user_of(row), row.began_ms, row.seen_ms, row.expires_ms)
@@ -73,10 +76,11 @@ class Sessions:
             lambda connection: connection.execute(s.sessions.delete().where(s.sessions.c.token_hash == key))
         )
 
-    def end_all(self, name: str, but: bytes = b"") -> None:
-        """Signs a user out everywhere, or everywhere but here."""
+    def end_all(self, name: str, but: bytes = b"") -> list[bytes]:
+        """Signs a user out everywhere, or everywhere but here; the keys of the sessions that this ends."""
         theirs = s.sessions.delete().where(s.sessions.c.name == name, s.sessions.c.token_hash != but)
-        self._database.transact(lambda connection: connection.execute(theirs))
+        ending = theirs.returning(s.sessions.c.token_hash)
+        return self._database.transact(lambda connection: list(connection.execute(ending).scalars()))
 
 
 def _key(token: str) -> bytes:

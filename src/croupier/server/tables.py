@@ -7,7 +7,7 @@ from litestar.params import FromPath, JSONBody
 
 from croupier.server.errors import Problem
 from croupier.server.finding import found_desk
-from croupier.server.given import GivenHouse, GivenMe, GivenRail, SignedInUser
+from croupier.server.given import GivenHolders, GivenHouse, GivenMe, GivenRail, SignedInSession
 from croupier.server.pages import TableCard
 from croupier.server.wire import Answered, Asked, TableSeen
 from croupier.server.wishing import answer_to
@@ -34,11 +34,18 @@ async def see_table(table: FromPath[str], house: GivenHouse, rail: GivenRail, me
     status_code=200,
 )
 async def ask_table(
-    table: FromPath[str], data: JSONBody[Asked], house: GivenHouse, rail: GivenRail, me: SignedInUser
+    table: FromPath[str],
+    data: JSONBody[Asked],
+    house: GivenHouse,
+    rail: GivenRail,
+    holders: GivenHolders,
+    session: SignedInSession,
 ) -> Answered:
     """A wish under an id of the browser's making; sent again it is answered again, and done once."""
     desk = await asyncio.to_thread(found_desk, house, table)
-    answer = await answer_to(rail.service, me, desk, data)
+    with holders.holding(session) as holder:
+        await holder.checked()
+        answer = await holder.ask(answer_to(rail.service, session.user, desk, data))
     if answer.outcome in ("refused", "stale"):
         raise Problem(409, answer.code, answer.sentence, answer.clause)
     if answer.outcome == "failed":
