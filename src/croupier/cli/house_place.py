@@ -1,7 +1,7 @@
 """Where a house is: its database, its key file and its witness, as every command of the house is told."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -11,9 +11,9 @@ from msgspec import Struct
 from croupier.house import far_houses
 from croupier.house.addresses import address
 from croupier.house.database import Database
-from croupier.house.elsewhere import Elsewhere
 from croupier.house.house import House
 from croupier.house.keys import Keys, load_keys
+from croupier.house.known_houses import KnownHouses
 from croupier.house.store import links_elsewhere
 from croupier.house.witness import Witness, beside
 from croupier.rulebook.errors import BadInput
@@ -57,7 +57,8 @@ def opened(where: str, keys: Path | None) -> Iterator[Opened]:
     with Database.open(where) as database:
         found = load_keys(path)
         witness = Witness(beside(path), found.signing)
-        with _elsewhere(database, found, far_houses.beside(path)) as elsewhere:
+        with closing(KnownHouses(far_houses.beside(path), found.name)) as elsewhere:
+            _all_known(database, elsewhere, far_houses.beside(path))
             house = House(database, found, elsewhere=elsewhere, witness=witness)
             try:
                 yield Opened(database, found, house)
@@ -65,24 +66,16 @@ def opened(where: str, keys: Path | None) -> Iterator[Opened]:
                 witness.write()
 
 
-@contextmanager
-def _elsewhere(database: Database, keys: Keys, path: Path) -> Iterator[dict[str, Elsewhere]]:
-    """The houses whose links this one is on, as its file says where they are; closed at the end."""
-    known = far_houses.read_far_houses(path)
+def _all_known(database: Database, elsewhere: KnownHouses, path: Path) -> None:
+    """Refuses to begin where the file does not say where a house is whose links this one is on."""
     with database.read() as connection:
         needed = {name: link for link, name in links_elsewhere(connection)}
     for name, link in needed.items():
-        if name not in known:
+        if name not in elsewhere:
             raise BadInput(
                 f"Link {link} is kept by house {name}, and {path} does not say where that is;"
                 f" croupier house join {link} --at PLACE does."
             )
-    found = {name: far_houses.elsewhere_of(name, known[name], keys.name) for name in needed}
-    try:
-        yield found
-    finally:
-        for one in found.values():
-            one.close()
 
 
 def keys_if_there(where: str, given: Path | None) -> Keys | None:

@@ -82,9 +82,8 @@ class TableService:
         self._working = [asyncio.create_task(self._work()) for _ in range(self._workers)]
         try:
             await self.recover()
-            if self.house.elsewhere:
-                await self._tend()  # which links are lost is known before anybody wagers
-                self._tending = asyncio.create_task(self._keep_tending())
+            await self._tend()  # which links are lost is known before anybody wagers
+            self._tending = asyncio.create_task(self._keep_tending())
             if self.house.database.dialect == "postgresql":
                 self._changes = await Changes(self.house.database.engine.url, self._heard).__aenter__()
             self._looking = asyncio.create_task(self._keep_looking())
@@ -103,7 +102,7 @@ class TableService:
         self._leaving = True
         self._something_to_do.set()
         await asyncio.gather(*self._working)
-        if self._tending:
+        if self._tending and self.house.elsewhere:
             with suppress(BadInput):  # what is not told now is told by who serves these tables next
                 await asyncio.to_thread(self.house.tend_links)
         self.clocks.stop()
@@ -257,6 +256,8 @@ class TableService:
 
     async def _tend(self) -> None:
         """Tells links elsewhere what they have to hear, and goes on where one that was lost answers again."""
+        if not self.house.elsewhere:  # none yet: a link may be joined while tables are served
+            return
         with suppress(BadInput):  # the tables' own database is away, and whoever asks is told; the next time, then
             for name in await asyncio.to_thread(self.house.tend_links):
                 await self._enqueue(h.Request(name, h.GoOn()))

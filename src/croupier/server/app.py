@@ -25,6 +25,7 @@ from croupier.server import (
 )  # fmt: skip
 from croupier.server.errors import HANDLERS
 from croupier.server.guards import guard
+from croupier.server.holders import Holders
 from croupier.server.metrics import MeteredService, Metrics
 from croupier.server.openapi import OPENAPI
 from croupier.server.presence import Presence
@@ -66,10 +67,11 @@ def create_app(house: House, settings: Settings, clock: Callable[[], int] = wall
     async def serving(app: Litestar) -> AsyncIterator[None]:
         async with MeteredService(house, metrics) as service, Rail(service) as rail, Presence(rail, users):
             app.state.service, app.state.rail = service, rail
+            app.state.holders = Holders(service, sessions, clock)
             try:
                 yield
             finally:
-                del app.state.service, app.state.rail
+                del app.state.service, app.state.rail, app.state.holders
 
     given = {
         "house": house, "settings": settings, "users": users, "sessions": sessions, "metrics": metrics,
@@ -82,6 +84,7 @@ def create_app(house: House, settings: Settings, clock: Callable[[], int] = wall
             **{name: _always(value) for name, value in given.items()},
             "service": Provide(_service, sync_to_thread=False),
             "rail": Provide(_rail, sync_to_thread=False),
+            "holders": Provide(_holders, sync_to_thread=False),
             "session": Provide(_session, sync_to_thread=False),
             "me": Provide(_me, sync_to_thread=False),
         },
@@ -108,6 +111,11 @@ def _service(state: State) -> MeteredService:
 def _rail(state: State) -> Rail:
     rail: Rail = state.rail
     return rail
+
+
+def _holders(state: State) -> Holders:
+    holders: Holders = state.holders
+    return holders
 
 
 def _session(scope: Scope) -> Session | None:
