@@ -51,7 +51,7 @@ def test_a_true_round_is_told_check_by_check(verify: Verify) -> None:
     for words in (
         "checksum yes The file is as it was written.",
         "shuffle 1: seed yes The house's seed is the one that record 1 committed to.",
-        "shuffle 1: player seeds yes Seeds of 2 players went into it, by name.",
+        "shuffle 1: player seeds yes Seeds that players mixed in, by name: 2.",
         "shuffle 1: root yes The 52 cards that the seeds make have the root",
         "commitment yes Record",
         "cuts yes The deck was not cut.",

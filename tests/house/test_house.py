@@ -315,6 +315,26 @@ def test_rules_change_with_the_next_round_and_the_old_govern_the_one_under_way(f
     assert House(floor.database, KEYS).desk("one") == desk
 
 
+def test_tables_with_equal_rules_keep_names_of_their_own(floor: Floor) -> None:
+    one = floor.open("one")
+    floor.house.open_table("two", _called("The quiet corner"), TableTerms(decision_seconds=0, betting_seconds=0))
+    two = floor.desk("two")
+    assert one.digest == two.digest
+    assert [floor.house.title_of(desk) for desk in (one, two)] == ["Three Card Poker 1", "The quiet corner"]
+    floor.bet("one")
+    floor.do("one", h.ChangeRules(submission=_called("High limit")))
+    assert floor.house.title_of(floor.desk("one")) == "Three Card Poker 1"
+    floor.play("one")
+    later = House(floor.database, KEYS)
+    assert later.title_of(later.desk("one")) == "High limit"
+    assert later.title_of(later.desk("two")) == "The quiet corner"
+    assert later.title_of(replace(two, title="")) == "Three Card Poker 1"  # as in houses whose records name no table
+
+
+def _called(name: str) -> str:
+    return example("md-tcp").replace("Three Card Poker 1", name)
+
+
 def test_rules_with_fewer_seats_wait_until_those_seats_are_free(floor: Floor) -> None:
     floor.open("one", players=("ann", "ben"))
     fewer = h.ChangeRules(submission=example("md-tcp").replace("seats = 7", "seats = 1"))

@@ -134,6 +134,7 @@ def test_a_table_with_a_human_dealer_waits_for_the_dealer(floor: Floor) -> None:
         floor.do("one", h.DoDuty(by="dealer:kim"))
     floor.do("one", ANTE)
     floor.do("one", h.Ready(seat=1))
+    assert floor.refused("one", h.DoDuty(says="The cards are shuffled.", by="dealer:kim")).code == "stale"
     desk = floor.desk("one")
     assert desk.ready == (1,)
     assert desk.state.round is not None

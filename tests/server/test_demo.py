@@ -53,7 +53,7 @@ def test_one_that_was_interrupted_is_made_again(tmp_path: Path, monkeypatch: pyt
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(demo, "_open_pit", interrupted)
+        patched.setattr(demo, "open_pit", interrupted)
         with pytest.raises(KeyboardInterrupt):
             demo_house(tmp_path)
     database, keys = demo_house(tmp_path)

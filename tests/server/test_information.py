@@ -26,7 +26,7 @@ def opened(floor: Floor, rulebook: str, **terms: object) -> tuple[GameRules, Tab
     """A table of the rulebook with two players, and what is told about it."""
     desk = floor.open(rulebook, rulebook, ("ann", "bob"), **terms)
     rules, submission = filed(rulebook)
-    return rules, information(rules, submission, desk)
+    return rules, information(rules, submission, desk, desk.title)
 
 
 def rule(rules: GameRules, heading: str) -> PlainRule:

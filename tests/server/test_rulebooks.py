@@ -35,7 +35,9 @@ def test_every_clause_is_shown_with_its_readings() -> None:
     for rulebook in RULEBOOKS:
         for clause in clauses(rulebook).values():
             told = clause_seen(rulebook, clause.clause.partition(":")[2])
-            assert (told.clause, told.summary) == (clause.clause, clause.summary)
+            assert told.clause == clause.clause
+            assert clause.summary.lower().endswith(told.summary.lower())
+            assert not re.match(r"\[|[a-z]", told.summary), told.summary  # such as `[added text]`
             for name in clause.readings:
                 assert readings()[name].adopted in told.reading
 

@@ -38,10 +38,21 @@ def test_the_lobby(floor: Live) -> None:
     three = cards["three"]
     assert (three["title"], three["game_title"]) == ("Three Card Poker 1", "Three Card Poker")
     assert (three["jurisdiction"], three["rulebook"], three["limits"]) == ("Maryland", "md-tcp", "$15 to $500")
-    assert (three["seats"], three["players"], three["practice"], three["closed"]) == (7, [], True, False)
+    assert (three["seats"], three["players"], three["practice"], three["closed"]) == (7, {}, True, False)
     assert three["meters"] == [{"meter": "progressive", "title": "Progressive", "cents": 500_000}]
     assert [meter["meter"] for meter in cards["hold-em"]["meters"]] == ["major", "minor"]
     assert not cards["hold-em"]["practice"]
+
+
+def test_two_tables_with_equal_rules_are_shown_by_their_own_names(floor: Live) -> None:
+    named = example("md-tcp").replace("Three Card Poker 1", "The quiet corner")
+    floor.house.open_table("corner", named, TableTerms())
+    browser = floor.browser()
+    cards = {card["table"]: card for card in browser.get("/api/tables").json()}
+    told = {name: browser.get(f"/api/tables/{name}").json() for name in cards}
+    assert told["corner"]["digest"] == told["three"]["digest"]
+    for name, title in (("three", "Three Card Poker 1"), ("corner", "The quiet corner")):
+        assert (cards[name]["title"], told[name]["title"]) == (title, title)
 
 
 def test_a_round_without_a_socket(floor: Live) -> None:
@@ -106,10 +117,10 @@ def test_the_lobby_hears_of_what_changes(floor: Live) -> None:
         first = json.loads(lobby.recv(5))
         assert {card["table"] for card in first["tables"]} == {"three", "hold-em"}
         floor.house.ask(h.Request("cage", h.BuyIn(player="ann", cents=100_000)))
-        floor.house.ask(h.Request("three", c.Sit(seat=1, player="ann")))
+        floor.house.ask(h.Request("three", c.Sit(seat=3, player="ann")))
         began = time.monotonic()
         (card,) = json.loads(lobby.recv(5))["tables"]
         assert time.monotonic() - began < 3
-        assert (card["table"], card["players"], card["phase"]) == ("three", ["ann"], "wagering")
+        assert (card["table"], card["players"], card["phase"]) == ("three", {"3": "ann"}, "wagering")
         lobby.send("anything")
         assert json.loads(lobby.recv(5))["type"] == "goodbye"

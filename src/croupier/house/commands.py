@@ -45,7 +45,12 @@ class AskTime(HouseCommand, frozen=True):
 
 
 class DoDuty(HouseCommand, frozen=True):
-    """A dealer in person does what the procedure asks next; the house's own shuffler shuffles."""
+    """A dealer in person does what the procedure asks next: what it `says`, where that is given, and nothing else.
+
+    The house's own shuffler shuffles.
+    """
+
+    says: str = ""
 
 
 class OfferSeed(HouseCommand, frozen=True):

@@ -44,6 +44,8 @@ class Desk(Struct, frozen=True, gc=False):
     last: Round | None = None
     ready: tuple[int, ...] = ()
     extended: tuple[f.TimeExtended, ...] = ()
+    title: str = ""
+    next_title: str = ""
 
     @property
     def last_number(self) -> int:
@@ -81,8 +83,10 @@ def with_state(desk: Desk, state: State) -> Desk:
         desk = replace(desk, ready=_still_ready(desk, state))
     if in_round(state):
         return replace(desk, state=state)
-    last, digest = state.round or desk.last, desk.next_digest or desk.digest
-    return replace(desk, state=state, last=last, digest=digest, next_digest="")
+    if desk.next_digest:
+        title = desk.next_title or desk.title
+        desk = replace(desk, digest=desk.next_digest, title=title, next_digest="", next_title="")
+    return replace(desk, state=state, last=state.round or desk.last)
 
 
 def _still_ready(desk: Desk, state: State) -> tuple[int, ...]:
@@ -105,6 +109,7 @@ def _opened(desk: Desk, fact: f.TableOpened) -> Desk:
         decision_seconds=fact.decision_seconds,
         betting_seconds=fact.betting_seconds,
         practice=fact.practice,
+        title=fact.title,
     )
 
 
@@ -124,7 +129,7 @@ def _extended(desk: Desk, fact: f.TimeExtended) -> Desk:
 
 _CHANGES: Mapping[type, Callable[[Desk, Any], Desk]] = {
     f.TableOpened: _opened,
-    f.RulesChanged: lambda desk, fact: replace(desk, next_digest=fact.digest),
+    f.RulesChanged: lambda desk, fact: replace(desk, next_digest=fact.digest, next_title=fact.title),
     f.TableClosed: lambda desk, fact: replace(desk, closed=True),
     f.SeedCommitted: lambda desk, fact: replace(desk, commitment=fact.commitment),
     f.SeedOffered: _offered,

@@ -15,7 +15,10 @@ class Fact(Struct, frozen=True, kw_only=True, tag=True, tag_field="event", gc=Fa
 
 
 class TableOpened(Fact, frozen=True):
-    """A table was opened under these rules; `mode` says who chooses the seeds of its shuffles: house or open."""
+    """A table was opened under these rules; `mode` says who chooses the seeds of its shuffles: house or open.
+
+    `title` is what its submission calls it: several tables may have the same rules and names of their own.
+    """
 
     digest: str
     link: str
@@ -25,12 +28,14 @@ class TableOpened(Fact, frozen=True):
     decision_seconds: int
     betting_seconds: int
     practice: bool = False  # whether a coach may help
+    title: str = ""
 
 
 class RulesChanged(Fact, frozen=True):
-    """From the next round on the table is run by other rules."""
+    """From the next round on the table is run by other rules, and called as their submission calls it."""
 
     digest: str
+    title: str = ""
 
 
 class TableClosed(Fact, frozen=True):

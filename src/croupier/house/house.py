@@ -286,7 +286,7 @@ class House(Reader):
         open_accounts(connection, of_table(table_id))
         desk = Desk(table_id, 0, genesis(table_id))
         work = Work(self, connection, self._clock(), {table_id: desk})
-        rules = work.file_rules(submission)
+        rules, title = work.file_rules(submission)
         link = self._link_for(work, connection, table_id, rules, terms.link)
         store.new_table(connection, table_id, rules.digest, link or None)
         draft = Draft(work, desk)
@@ -299,6 +299,7 @@ class House(Reader):
             decision_seconds=terms.decision_seconds,
             betting_seconds=terms.betting_seconds,
             practice=terms.practice,
+            title=title,
         )
         draft.act(by, "OpenTable", (opened, draft.next_seed(1)))
         self._flush(draft)
@@ -330,8 +331,7 @@ def _moved_on(request: h.Request, desk: Desk) -> Refusal | None:
     """Why what the asker takes for granted is not so any more, or None."""
     round_ = desk.state.round
     if request.version is not None and request.version != desk.version:
-        sentence = f"The table has moved on to {desk.version} since you saw {request.version}; look again."
-        return Refusal("stale", sentence, "")
+        return Refusal("stale", "The table has moved on since you saw it; look again.", "")
     if request.round is not None and (round_ is None or round_.number != request.round):
         return Refusal("stale", f"Round {request.round} is not under way any more; look again.", "")
     if request.point is not None and (round_ is None or round_.point != request.point):

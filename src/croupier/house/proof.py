@@ -181,7 +181,7 @@ def _shuffle_checks(shuffle: ShuffleProof) -> Iterator[Check]:
 def _seeds_in_order(shuffle: ShuffleProof, named: str) -> Check:
     """The players' seeds: where there may be some, one for each player, in the one order that leaves no choice."""
     names = [name.encode() for name, _ in shuffle.player_seeds]
-    held, said = True, f"Seeds of {len(names)} players went into it, by name." if names else "No player offered a seed."
+    held, said = True, f"Seeds that players mixed in, by name: {len(names)}." if names else "No player offered a seed."
     if shuffle.mode == "house":
         held = not names
         said = "The house alone chose the seed." if held else "The house alone chooses, yet players' seeds are listed."

@@ -32,6 +32,7 @@ class Reader:
         self._pool = SeedPool()
         self._desks: dict[str, Desk] = {}
         self._rules: dict[str, GameRules] = {}
+        self._names: dict[str, str] = {}  # in submissions, by the digest of their rules
         self._seeds: dict[tuple[str, int], bytes] = {}
         self._books: dict[str, tuple[int, dict[str, int]]] = {}
         self._tidying = Lock()  # two commits of different tables may end at once
@@ -89,6 +90,14 @@ class Reader:
             with self.database.read() as connection:
                 return self.rules(connection, desk.digest)
         return self._rules[desk.digest]
+
+    def title_of(self, desk: Desk) -> str:
+        """What a table is called: where no record says, as the first submission with its rules calls it."""
+        if not desk.title and desk.digest not in self._names:
+            with self.database.read() as connection:
+                filed = parse_submission(store.submission(connection, desk.digest), "the filed submission")
+            self._names[desk.digest] = filed.table.name or ""
+        return desk.title or self._names[desk.digest] or desk.table_id
 
     def rules(self, connection: Connection, digest: str) -> GameRules:
         """The rules that a digest names, resolved from the submission that was filed."""

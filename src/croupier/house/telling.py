@@ -33,7 +33,14 @@ def cards_shown(event: f.Happening) -> tuple[tuple[str, str], ...]:
 
 def _opened(fact: f.TableOpened) -> str:
     link = f" on link {fact.link}" if fact.link else ""
-    return f"The table opens{link} with {money(fact.inventory_cents)} in its inventory, under rules {fact.digest[:12]}."
+    name = f" as {fact.title}" if fact.title else ""
+    chips = f"with {money(fact.inventory_cents)} in its inventory"
+    return f"The table opens{name}{link} {chips}, under rules {fact.digest[:12]}."
+
+
+def _rules_changed(fact: f.RulesChanged) -> str:
+    name = f" as {fact.title}" if fact.title else ""
+    return f"From the next round on the table is run{name} by rules {fact.digest[:12]}."
 
 
 def _committed(fact: f.ShuffleCommitted) -> str:
@@ -49,7 +56,7 @@ def _link_opened(fact: f.LinkOpened) -> str:
 
 _FACTS: Mapping[type, Callable[[Any], str]] = {
     f.TableOpened: _opened,
-    f.RulesChanged: lambda fact: f"From the next round on the table is run by rules {fact.digest[:12]}.",
+    f.RulesChanged: _rules_changed,
     f.TableClosed: lambda fact: (
         f"The table is closed out with {money(fact.inventory_cents)} in its inventory"
         f" and {money(fact.drop_cents)} in its box."

@@ -177,7 +177,7 @@ def _fill(draft: Draft, command: h.Fill | h.Credit) -> Refusal | None:
 
 def _change_rules(draft: Draft, command: h.ChangeRules) -> Refusal | None:
     try:
-        rules = draft.work.file_rules(command.submission)
+        rules, title = draft.work.file_rules(command.submission)
     except BadInput as error:
         return Refusal("submission", str(error), "")
     if rules.rulebook.rulebook != draft.rules.rulebook.rulebook:
@@ -187,7 +187,7 @@ def _change_rules(draft: Draft, command: h.ChangeRules) -> Refusal | None:
         return Refusal("seat_taken", sentence, rules.rulebook.wagers.seated_only.clause[0])
     if draft.desk.link and (problem := draft.work.link(draft.desk.link).join_problem(rules)):
         return problem
-    return draft.act(command.by, "ChangeRules", (f.RulesChanged(digest=rules.digest),))
+    return draft.act(command.by, "ChangeRules", (f.RulesChanged(digest=rules.digest, title=title),))
 
 
 def _close_table(draft: Draft, command: h.CloseTable) -> Refusal | None:
@@ -213,6 +213,8 @@ def _do_duty(draft: Draft, command: h.DoDuty) -> Refusal | None:
     duty = next_duty(draft.rules, desk.state, at=draft.seconds)
     if duty is None:
         return Refusal("nothing_due", "The table waits for its players now.", "")
+    if command.says and command.says != duty.says:
+        return Refusal("stale", "Something else is due now; look again.", "")
     # Who does it is named where it is theirs to do; what only the floor may do, a floorperson does whom nobody named.
     done = replace(duty.command, by=command.by) if role(command.by) == duty.command.by else duty.command
     if isinstance(done, c.Shuffle):

@@ -104,13 +104,14 @@ class Work:
         """The rules of that digest."""
         return self.filed.get(digest) or self._house.rules(self._connection, digest)
 
-    def file_rules(self, submission: str) -> GameRules:
-        """The rules of a submission that checks clean, kept for good."""
-        rules = resolve(parse_submission(submission, "the submission"))
+    def file_rules(self, submission: str) -> tuple[GameRules, str]:
+        """The rules of a submission that checks clean, kept for good, and what it calls its table."""
+        filed = parse_submission(submission, "the submission")
+        rules = resolve(filed)
         if rules.digest not in self.filed:
             store.file_rules(self._connection, rules.digest, rules.rulebook.rulebook, submission)
         self.filed[rules.digest] = rules
-        return rules
+        return rules, filed.table.name or ""
 
     def balance(self, account: str) -> int:
         """What an account holds now."""

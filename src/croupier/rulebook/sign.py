@@ -50,13 +50,18 @@ def posting(rules: GameRules, filed: Submission) -> Posting:
     return Posting(
         operator=filed.operator.name or "",
         table=filed.table.name or "",
-        game=rules.rulebook.title.partition(",")[0],
+        game=game_title(rules),
         notices=tuple(_notices(rules)),
         limits=tuple(_limits(rules)),
         tables=tuple(_tables(rules)),
         meters=tuple((words(meter.meter).title(), money(meter.reset_cents)) for meter in rules.meters),
         footer=f"{rules.rulebook.title}. {rules.rulebook.status}. Rules {rules.digest[:12]}.",
     )
+
+
+def game_title(rules: GameRules) -> str:
+    """What the game is called, without where it is played."""
+    return rules.rulebook.title.partition(",")[0]
 
 
 def _notices(rules: GameRules) -> Iterator[tuple[str, tuple[str, ...]]]:

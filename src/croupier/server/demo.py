@@ -43,16 +43,13 @@ def demo_house(folder: Path) -> tuple[Path, Path]:
         left.unlink()
     found = load_keys(keys, create=not keys.exists())
     with Database.open(made, create=True) as opened:
-        _open_pit(House(opened, found, witness=_witness(keys, found)))
+        open_pit(House(opened, found, witness=_witness(keys, found)))
     made.rename(database)
     return database, keys
 
 
-def _witness(keys: Path, found: Keys) -> Witness:
-    return Witness(beside(keys), found.signing)
-
-
-def _open_pit(house: House) -> None:
+def open_pit(house: House) -> None:
+    """Opens the demo's tables and their link in a house that has none."""
     house.open_cage()
     house.open_link(LINK)
     for name, rulebook, title, linked in PIT:
@@ -65,6 +62,10 @@ def _open_pit(house: House) -> None:
         house.open_table(name, _submission(rulebook, title, linked), terms)
     if house.witness:
         house.witness.write()
+
+
+def _witness(keys: Path, found: Keys) -> Witness:
+    return Witness(beside(keys), found.signing)
 
 
 def _submission(rulebook: str, title: str, linked: bool) -> str:

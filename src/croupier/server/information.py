@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from litestar import get
 from litestar.params import FromPath
+from msgspec.structs import asdict
 
 from croupier.house.desk import Desk
 from croupier.rulebook.elect import GameRules
@@ -12,6 +13,7 @@ from croupier.rulebook.submission import Submission, parse_submission
 from croupier.server.coach import get_ready
 from croupier.server.finding import filed_text, found_desk
 from croupier.server.given import GivenHouse
+from croupier.server.lobby import table_named
 from croupier.server.pages import DealStep, Payout, PaytableSeen, PlainRule, TableInfo
 from croupier.server.plain import plain_rules
 from croupier.server.ranked import ranking_of
@@ -30,22 +32,16 @@ def table_info(house: GivenHouse, table: FromPath[str]) -> TableInfo:
     desk = found_desk(house, table)
     text = filed_text(house, desk)
     get_ready(desk, text)
-    return information(house.rules_of(desk), parse_submission(text, "the filed submission"), desk)
+    filed = parse_submission(text, "the filed submission")
+    return information(house.rules_of(desk), filed, desk, house.title_of(desk))
 
 
-def information(rules: GameRules, filed: Submission, desk: Desk) -> TableInfo:
+def information(rules: GameRules, filed: Submission, desk: Desk, title: str) -> TableInfo:
     """What the pages beside the felt tell of a table."""
-    book, deal = rules.rulebook, tuple(deal_of(rules))
-    sign = posting(rules, filed)
+    deal = tuple(deal_of(rules))
     return TableInfo(
-        table=desk.table_id,
-        title=filed.table.name or desk.table_id,
-        game=book.game,
-        game_title=sign.game,
-        jurisdiction=book.jurisdiction,
-        rulebook=book.rulebook,
+        **asdict(table_named(rules, desk, title)),
         digest=rules.digest,
-        seats=rules.seats,
         spots=spots_of(rules, filed),
         cards_each=_cards_to(deal, "players_and_dealer", "first_player"),
         dealer_cards=_cards_to(deal, "players_and_dealer", "dealer") + _up(deal, "extra_stack"),
@@ -56,13 +52,11 @@ def information(rules: GameRules, filed: Submission, desk: Desk) -> TableInfo:
         paytables=tuple(paytables_of(rules)),
         ranking=ranking_of(rules),
         rules=plain_rules(rules),
-        notices=tuple(PlainRule(HEADING, f"{text}.", clauses) for text, clauses in sign.notices),
-        practice=desk.practice,
+        notices=tuple(PlainRule(HEADING, f"{text}.", clauses) for text, clauses in posting(rules, filed).notices),
         mode="open" if desk.mode == "open" else "house",
         dealer="human" if desk.dealer == "human" else "virtual",
         decision_seconds=desk.decision_seconds,
         betting_seconds=desk.betting_seconds,
-        link=desk.link,
     )
 
 

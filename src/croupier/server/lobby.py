@@ -1,17 +1,13 @@
 """A table as the lobby shows it."""
 
-from functools import lru_cache
-
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from croupier.house.desk import Desk
-from croupier.house.house import House
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
-from croupier.rulebook.sign import posting
-from croupier.rulebook.submission import parse_submission
-from croupier.server.finding import filed_text
-from croupier.server.pages import TableCard
+from croupier.rulebook.sign import game_title
+from croupier.server.pages import TableCard, TableNamed
 from croupier.server.wire import MeterSeen
 
 
@@ -21,43 +17,31 @@ class LobbySeen(Struct, frozen=True, tag_field="type", tag="lobby"):
     tables: tuple[TableCard, ...]
 
 
-class Titles(Struct, frozen=True):
-    """What a table and its game are called."""
-
-    table: str
-    game: str
-
-
-class Titled:
-    """Remembers what tables are called, by the rules that they are run by."""
-
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self.of = lru_cache(maxsize=1024)(self._read)
-
-    def _read(self, table_id: str, digest: str) -> Titles:
-        desk = self._house.desk(table_id)
-        filed = parse_submission(filed_text(self._house, desk), "the filed submission")
-        return Titles(filed.table.name or table_id, posting(self._house.rules_of(desk), filed).game)
-
-
-def table_card(rules: GameRules, desk: Desk, titles: Titles, meters: tuple[MeterSeen, ...]) -> TableCard:
-    """The table's card."""
-    book, round_ = rules.rulebook, desk.state.round
-    return TableCard(
+def table_named(rules: GameRules, desk: Desk, title: str) -> TableNamed:
+    """What the table is."""
+    book = rules.rulebook
+    return TableNamed(
         table=desk.table_id,
-        title=titles.table,
+        title=title,
         game=book.game,
-        game_title=titles.game,
+        game_title=game_title(rules),
         jurisdiction=book.jurisdiction,
         rulebook=book.rulebook,
-        limits=limits_of(rules),
         seats=rules.seats,
-        players=tuple([player for _, player in desk.state.players]),
         link=desk.link,
+        practice=desk.practice,
+    )
+
+
+def table_card(rules: GameRules, desk: Desk, title: str, meters: tuple[MeterSeen, ...]) -> TableCard:
+    """The table's card."""
+    round_ = desk.state.round
+    return TableCard(
+        **asdict(table_named(rules, desk, title)),
+        limits=limits_of(rules),
+        players=dict(desk.state.players),
         meters=meters,
         phase=round_.phase if round_ else "",
-        practice=desk.practice,
         closed=desk.closed,
     )
 

@@ -20,8 +20,8 @@ class Me(Struct, frozen=True):
     session_seconds: int
 
 
-class TableCard(Struct, frozen=True):
-    """A table in the lobby."""
+class TableNamed(Struct, frozen=True, kw_only=True):
+    """What a table is, wherever it is shown: its name in addresses and its title, its game and place, its boxes."""
 
     table: str
     title: str
@@ -29,13 +29,18 @@ class TableCard(Struct, frozen=True):
     game_title: str
     jurisdiction: str
     rulebook: str
-    limits: str
     seats: int
-    players: tuple[str, ...]
     link: str
+    practice: bool
+
+
+class TableCard(TableNamed, frozen=True, kw_only=True):
+    """A table in the lobby, with who sits in which seat."""
+
+    limits: str
+    players: dict[int, str]
     meters: tuple[MeterSeen, ...]
     phase: str
-    practice: bool
     closed: bool
 
 
@@ -100,17 +105,10 @@ class PlainRule(Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class TableInfo(Struct, frozen=True):
+class TableInfo(TableNamed, frozen=True, kw_only=True):
     """All about a table that does not change during a round: its layout, paytables, ranking and rules."""
 
-    table: str
-    title: str
-    game: str
-    game_title: str
-    jurisdiction: str
-    rulebook: str
     digest: str
-    seats: int
     spots: tuple[Spot, ...]
     cards_each: int
     dealer_cards: int
@@ -122,12 +120,10 @@ class TableInfo(Struct, frozen=True):
     ranking: tuple[RankedHand, ...]
     rules: tuple[PlainRule, ...]
     notices: tuple[PlainRule, ...]
-    practice: bool
     mode: Literal["house", "open"]
     dealer: Literal["virtual", "human"]
     decision_seconds: int
     betting_seconds: int
-    link: str
 
 
 class ClauseSeen(Struct, frozen=True):

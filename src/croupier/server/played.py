@@ -12,9 +12,7 @@ from croupier.house.accounts import kind_of, player_account
 from croupier.house.desk import Desk
 from croupier.house.house import House
 from croupier.house.postings import PLACED, VOIDED, WITHDRAWN
-from croupier.rulebook.submission import parse_submission
 from croupier.server.errors import Problem
-from croupier.server.finding import filed_text
 from croupier.server.pages import PlayedRound, PlayedRounds
 from croupier.table.opening import in_round
 
@@ -136,13 +134,9 @@ def _listed(
         for one in _moved(connection, table, numbers):
             moved.setdefault((table, one.round), []).append(one)
     desks = {table: house.desk(table) for table in by_table}
-    titles = {table: _title(house, desk) for table, desk in desks.items()}
+    titles = {table: house.title_of(desk) for table, desk in desks.items()}
     rounds = (_played(house, desks, titles, one, moved[one.table, one.round], account) for one in moments)
     return [round_ for round_ in rounds if round_.staked_cents]
-
-
-def _title(house: House, desk: Desk) -> str:
-    return parse_submission(filed_text(house, desk), "the filed submission").table.name or desk.table_id
 
 
 def _played(

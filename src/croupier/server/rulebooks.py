@@ -1,6 +1,7 @@
 """The rulebooks as pages: each as its rule card, and every clause with what we read it to say."""
 
 import difflib
+import re
 from collections.abc import Iterator
 
 from litestar import get
@@ -18,6 +19,8 @@ from croupier.rulebook.register import clauses
 from croupier.rulebook.sign import line_title
 from croupier.server.errors import Problem
 from croupier.server.pages import ClauseSeen
+
+_MARK = re.compile(r"^\[[^\]]*\] *")
 
 
 class RulebookSeen(Struct, frozen=True):
@@ -111,7 +114,13 @@ def clause_seen(rulebook: str, clause: str) -> ClauseSeen:
         raise Problem(404, "no_clause", str(BadInput(f"There is no clause {name}; the nearest is {near[0]}.")))
     adopted = (readings()[reading] for reading in found.readings)
     text = " ".join(f"{reading.title}. {reading.adopted}" for reading in adopted)
-    return ClauseSeen(found.clause, found.topic, found.kind, found.summary, text)
+    return ClauseSeen(found.clause, found.topic, found.kind, _without_mark(found.summary), text)
+
+
+def _without_mark(summary: str) -> str:
+    """A summary without the note on how its text stands in the document, such as `[added text]`."""
+    text = _MARK.sub("", summary)
+    return text[:1].upper() + text[1:]
 
 
 def _known(rulebook: str) -> str:

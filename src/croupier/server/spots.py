@@ -15,6 +15,7 @@ from croupier.table.narrate import MOMENTS
 from croupier.table.sentences import wager_title
 
 STEP_CENTS = 100
+_BOUNDS: dict[tuple[str, str], tuple[int, int]] = {}
 
 # The cards that a wager looks at, as a player calls them.
 RANKED_ON = {
@@ -98,7 +99,14 @@ def equals_of(wager: Wager) -> str:
 
 
 def bounds_of(rules: GameRules, name: str) -> tuple[int, int]:
-    """The least and the most that may lie on a wager's spot."""
+    """The least and the most that may lie on a wager's spot; kept by the digest of the rules."""
+    key = (rules.digest, name)
+    if key not in _BOUNDS:
+        _BOUNDS[key] = _bounds(rules, name)
+    return _BOUNDS[key]
+
+
+def _bounds(rules: GameRules, name: str) -> tuple[int, int]:
     wager = _wager(rules, name)
     if wager.amount is None:
         return next((limit.minimum_cents, limit.maximum_cents) for limit in rules.limits if limit.wager == name)

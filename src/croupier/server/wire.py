@@ -72,7 +72,12 @@ class OfferOwnSeed(Wish, frozen=True, tag="seed"):
 
 
 class DoDuty(Wish, frozen=True, tag="duty"):
-    """The dealer of a table without a virtual one does what the procedure asks next."""
+    """The dealer of a table without a virtual one does what the procedure asks next.
+
+    `says` is what the screen said was due; where it is given and something else is due by now, nothing is done.
+    """
+
+    says: Annotated[str, Meta(max_length=2000)] = ""
 
 
 AnyWish = TakeSeat | GiveUpSeat | SetWagers | SayReady | TakeDecision | AskTime | OfferOwnSeed | DoDuty
@@ -140,7 +145,10 @@ class ResultLine(Struct, frozen=True):
 
 
 class RoundSeen(Struct, frozen=True):
-    """A round as `view_for` shows it to this viewer, with the words that go with it."""
+    """A round as `view_for` shows it to this viewer, with the words that go with it.
+
+    A box's hand is named as a label is, `pair of kings`; the dealer's as within a sentence, `a pair of kings`.
+    """
 
     number: int
     phase: Literal["wagering", "dealing", "decisions", "reveal", "settling", "closed", "void"]

@@ -82,7 +82,8 @@ def _command(wish: w.AnyWish, name: str) -> h.AnyWish:
         return h.AskTime(seat=wish.seat, by=name)
     if isinstance(wish, w.OfferOwnSeed):
         return h.OfferSeed(player=name, seed=wish.seed, by=name)
-    return h.DoDuty(by=f"dealer:{name}")
+    assert isinstance(wish, w.DoDuty)
+    return h.DoDuty(says=wish.says, by=f"dealer:{name}")
 
 
 def _wagers(wish: w.SetWagers, desk: Desk, name: str) -> dict[int, h.AnyWish]:
