@@ -11,7 +11,7 @@ from croupier.house import commands as h
 from croupier.house.database import Database
 from croupier.house.desk import Desk
 from croupier.rulebook.elect import GameRules
-from croupier.server.offers import bounds_now, seat_offers
+from croupier.server.offers import SpotsKept, bounds_now, seat_offers
 from croupier.table import commands as c
 from croupier.table.dealing import due_of
 from croupier.table.decide import decide
@@ -58,10 +58,13 @@ def moments(floor: Floor, rulebook: str, rounds: int) -> Iterator[tuple[GameRule
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_offer_is_taken_and_what_is_not_offered_is_refused(floor: Floor, rulebook: str) -> None:
-    asked = 0
+    asked, kept, kept_elsewhere = 0, SpotsKept(), SpotsKept()
     for rules, desk in moments(floor, rulebook, 3):
         for seat, _ in desk.state.players:
             offers = seat_offers(rules, desk, seat, RICH)
+            assert kept.of(rules, desk, seat, RICH) == offers.spots, "what was kept is as it would be anew"
+            lost, chips = replace(desk, link_lost=not seat % 2), desk.version % 3 * 1000
+            assert kept_elsewhere.of(rules, lost, seat, chips) == seat_offers(rules, lost, seat, chips).spots
             for spot in offers.spots:
                 lowest = c.PlaceWager(seat=seat, wager=spot.wager, stake_cents=spot.minimum_cents)
                 assert taken(rules, desk, lowest) is spot.open, spot
@@ -80,6 +83,17 @@ def test_every_offer_is_taken_and_what_is_not_offered_is_refused(floor: Floor, r
             complete = box is None or box_problem(rules, dict(box.wagers)) is None
             assert offers.may_say_ready is (ready and complete and seat not in desk.ready)
     assert asked >= 6
+
+
+def test_spots_are_made_anew_only_where_something_changed_for_the_seat(floor: Floor) -> None:
+    floor.open("one", "md-tcp", players=("ann", "bob"))
+    kept, rules = SpotsKept(), floor.house.rules_of(floor.desk("one"))
+    mine = kept.of(rules, floor.desk("one"), 1, RICH)
+    floor.do("one", c.PlaceWager(seat=2, wager="ante", stake_cents=1500))
+    assert kept.of(rules, floor.desk("one"), 1, RICH) is mine, "another wagers"
+    assert kept.of(rules, floor.desk("one"), 1, 0) != mine, "no chips left"
+    floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500))
+    assert kept.of(rules, floor.desk("one"), 1, RICH) != mine, "one's own wager lies there"
 
 
 def check_actions(rules: GameRules, desk: Desk, seat: int, offered: set[tuple[str, int]]) -> None:

@@ -14,11 +14,15 @@ from croupier.house import commands as h
 from croupier.house.audit import audit
 from croupier.house.database import Database
 from croupier.house.house import TableTerms
-from croupier.server import sockets
+from croupier.house.service import TableService
+from croupier.server import holders, sockets
 from croupier.server import wire as w
+from croupier.server.rail import Rail
+from croupier.server.seeing import MOST_STILLS
 from croupier.server.settings import Rate
-from tests.house.floor import KEYS, example
-from tests.server.felt import RULEBOOKS
+from croupier.server.users import User
+from tests.house.floor import KEYS, Floor, example
+from tests.server.felt import RULEBOOKS, deal
 from tests.server.live import Live, serving
 from tests.server.seated import Seat, player_at
 
@@ -93,6 +97,32 @@ def test_two_players_see_one_round_and_only_their_own_cards(table: Live) -> None
         assert not bob.offers.actions
         ann.decide(lambda actions: actions[0])
         bob.until(lambda seen: seen.round is not None and seen.round.to_ask == (4,))
+
+
+def test_a_table_is_looked_at_once_for_all_who_see_the_same(lite_database: Database) -> None:
+    """One object and one text for the public, and for each player another, however often they look."""
+    floor = Floor(lite_database)
+    floor.open("one", "md-uth", players=("ann", "bob"))
+    deal(floor, "one")
+
+    async def test() -> None:
+        async with TableService(floor.house) as service, Rail(service) as rail:
+            desk = floor.desk("one")
+            users = [User(name, "player", False, False, False, 0) for name in ("ann", "bob")]
+            public, ann, bob = [await rail.still(desk, user) for user in (None, *users)]
+            assert [await rail.still(desk, user) for user in (None, *users)] == [public, ann, bob]
+            moves = rail.moves(desk)
+            assert ann.text(*moves) is ann.text(*moves)
+            assert len({still.text(*moves) for still in (public, ann, bob)}) == 3
+            assert msgspec.json.decode(ann.text(*moves), type=w.TableSeen) == ann.moving(*moves)
+            later = (w.MeterSeen("mega", "Mega", 1),), None
+            assert msgspec.json.decode(ann.text(*later), type=w.TableSeen) == ann.moving(*later)
+            for number in range(2 * MOST_STILLS):
+                await rail.still(desk, User(f"guest-{number}", "player", True, False, False, 0))
+            assert await rail.still(desk, users[0]) is not ann, "not everybody who ever looked is kept"
+            assert (await rail.still(desk, users[0])).seen == ann.seen
+
+    asyncio.run(asyncio.wait_for(test(), 20))
 
 
 def test_a_page_loaded_again_in_the_middle_of_a_hand_shows_the_same(table: Live) -> None:
@@ -225,7 +255,7 @@ def test_too_many_messages_end_the_connection(table: Live) -> None:
 
 
 def test_who_signs_out_is_parted_from_the_table(table: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "RECHECK_SECONDS", 0.2)
+    monkeypatch.setattr(holders, "RECHECK_SECONDS", 0.2)
     with player_at(table, "md-uth", 1, "ann") as ann, player_at(table, "md-uth", 2, "bob") as bob:
         assert ann.seen
         assert ann.browser.delete("/api/session").status_code == 204
@@ -342,7 +372,8 @@ def test_a_human_dealer_does_one_duty_after_the_other(lite_server: Live) -> None
             elif ann.offers.actions:
                 ann.decide(lambda actions: actions[-1])
             else:
-                dealer.do(w.DoDuty())
+                assert seen.duty is not None
+                dealer.do(w.DoDuty(says=seen.duty.says))
             version = lite_server.house.desk("md-uth").version
             dealer.until(lambda shown, version=version: shown.version >= version)  # type: ignore[misc]
         assert ann.seen.last is not None

@@ -168,7 +168,7 @@ class Spied:
                 seen, own = coach.asked_box(desk, spy.player, box.seat)
             except Problem:
                 continue
-            told = coach.situation_of("", seen, own)
+            told = coach.situation_of("", seen, own, ())
             if found := cards_in(msgspec.to_builtins(told)) - known:
                 self.leaks[f"{spy}: the coach is told {sorted(found)}"] += 1
 

@@ -33,14 +33,52 @@ CERTAIN_WITH = {
 }
 
 
-def seat_offers(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> SeatOffers:
+Spots = tuple[SpotOffer, ...]
+
+
+class SpotsKept:
+    """The spots of a table's seats as they were offered last, with all that they depend on: others may move the table,
+    and a seat's own spots stay as they are.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[object, Spots]] = {}
+
+    def of(self, rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Spots:
+        """The spots that a seat is offered now."""
+        why = _depends_on(rules, desk, seat, balance_cents)
+        kept = self._kept.get(seat)
+        if kept is None or kept[0] != why:
+            kept = self._kept[seat] = (why, spots_of_seat(rules, desk, seat, balance_cents))
+        return kept[1]
+
+
+def _depends_on(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> object:
+    """What a seat's spots depend on: a tuple that is another when they may be others."""
+    state, round_ = desk.state, desk.state.round
+    player = state.player(seat)
+    boxes = tuple([box for box in round_.boxes if box.player == player or box.seat == seat]) if round_ else ()
+    place = (round_.number, round_.phase, round_.digest) if round_ else ()
+    own = tuple([(box.seat, box.wagers) for box in boxes])
+    return rules.digest, place, player, own, desk.link_lost, balance_cents, state.rack_deck
+
+
+def spots_of_seat(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Spots:
+    """The spots of a seat, whoever else moves the table."""
+    round_ = desk.state.round
+    return tuple(_spots(rules, desk, seat, round_.box(seat) if round_ else None, balance_cents))
+
+
+def seat_offers(
+    rules: GameRules, desk: Desk, seat: int, balance_cents: int, kept: SpotsKept | None = None
+) -> SeatOffers:
     """All that may be done for a seat, by whoever sits there with so many chips in hand."""
     round_ = desk.state.round
     box = round_.box(seat) if round_ else None
     return SeatOffers(
         seat=seat,
-        spots=tuple(_spots(rules, desk, seat, box, balance_cents)),
-        actions=tuple(_actions(rules, desk, seat, balance_cents)),
+        spots=(kept or SpotsKept()).of(rules, desk, seat, balance_cents),
+        actions=tuple(actions_of(rules, desk, seat, balance_cents)),
         may_say_ready=_may_say_ready(rules, desk, seat),
         may_leave=box is None or not in_round(desk.state),
     )
@@ -102,7 +140,8 @@ def _may_say_ready(rules: GameRules, desk: Desk, seat: int) -> bool:
     return box is None or box_problem(rules, dict(box.wagers)) is None
 
 
-def _actions(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Iterator[ActionOffer]:
+def actions_of(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Iterator[ActionOffer]:
+    """The answers that a seat which is asked may give."""
     due, round_ = due_of(rules, desk.state), desk.state.round
     if desk.closed or due is None or due.point is None or round_ is None or round_.to_ask[:1] != (seat,):
         return

@@ -19,9 +19,9 @@ from croupier.house.waiting import extensions, waited_for
 from croupier.house.wishes import MOST_EXTENSIONS
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
-from croupier.server.lobby import Titled, table_card
+from croupier.server.lobby import table_card
 from croupier.server.pages import TableCard
-from croupier.server.seeing import PUBLIC, Sight, meter_seen, viewer_of
+from croupier.server.seeing import PUBLIC, Sight, Still, meter_seen, viewer_of
 from croupier.server.users import User
 from croupier.server.wire import MeterSeen, TableSeen, Waiting
 
@@ -52,8 +52,8 @@ class Rail:
         self._told: Meters = {}  # the meters as everybody was last told of them
         self.tables: dict[str, TableCard] = {}  # as the lobby shows them; kept up while somebody stands there
         self.onlookers: set[Onlooker] = set()
-        self._titles = Titled(service.house)
         self._rules: dict[str, GameRules] = {}
+        self._reading_rules = asyncio.Lock()
         self._sights: dict[str, Sight] = {}
         self._chips: dict[str, int] = {}  # in cents, of whoever is here and sits somewhere
         self._looking: asyncio.Task[None] | None = None
@@ -79,20 +79,23 @@ class Rail:
         finally:
             self.onlookers.discard(onlooker)
 
-    async def seen(self, desk: Desk, user: User | None, told_last: int = 0) -> TableSeen:
+    async def still(self, desk: Desk, user: User | None, told_last: int = 0) -> Still:
         """A table as a user, or the public, sees it; `told_last` numbers the last round that they were shown."""
         viewer = viewer_of(user.name, user.role) if user else PUBLIC
         if viewer.player and viewer.player not in self._chips:
             self._chips |= await asyncio.to_thread(self._read_balances, [viewer.player])
         balance = self._chips.get(viewer.player, 0) if viewer.player else None
-        sight = await self._sight(desk)
-        return sight.seen_by(viewer, balance, self.meters.get(desk.link, ()), self._waiting(desk), told_last)
+        return (await self._sight(desk)).still(viewer, balance, told_last)
+
+    def moves(self, desk: Desk) -> tuple[tuple[MeterSeen, ...], Waiting | None]:
+        """What moves at a table by itself: its meters and its clock, as they are now."""
+        return self.meters.get(desk.link, ()), self._waiting(desk)
 
     async def seen_at_once(self, desk: Desk, user: User | None) -> TableSeen:
-        """The same for somebody who does not stay to look on."""
+        """A table as somebody sees it who does not stay to look on."""
         if user:
             self._chips.pop(user.name, None)
-        return await self.seen(desk, user)
+        return (await self.still(desk, user)).moving(*self.moves(desk))
 
     async def look_at_lobby(self) -> dict[str, TableCard]:
         """Every table as the lobby shows it now."""
@@ -106,8 +109,8 @@ class Rail:
 
     async def _card(self, desk: Desk) -> TableCard:
         rules = await self._rules_of(desk, desk.digest)
-        titles = await asyncio.to_thread(self._titles.of, desk.table_id, desk.digest)
-        return table_card(rules, desk, titles, self.meters.get(desk.link, ()))
+        title = desk.title or await asyncio.to_thread(self.house.title_of, desk)
+        return table_card(rules, desk, title, self.meters.get(desk.link, ()))
 
     async def _sight(self, desk: Desk) -> Sight:
         """What is to be seen of a table at this version: made once for everybody."""
@@ -115,7 +118,8 @@ class Rail:
         if kept is None or kept.desk is not desk:
             rules = await self._rules_of(desk, desk.digest)
             last = await self._rules_of(desk, desk.last.digest) if desk.last else rules
-            kept = self._sights[desk.table_id] = Sight(desk, rules, last)
+            spots = kept.spots if kept and kept.rules is rules else None
+            kept = self._sights[desk.table_id] = Sight(desk, rules, last, spots)
         return kept
 
     def _look_up(self, desks: Sequence[Desk]) -> None:
@@ -127,7 +131,9 @@ class Rail:
 
     async def _rules_of(self, desk: Desk, digest: str) -> GameRules:
         if digest not in self._rules:
-            self._rules[digest] = await asyncio.to_thread(self.house.rules_of, replace(desk, digest=digest))
+            async with self._reading_rules:  # many come at once when a server starts, and one reads for all
+                if digest not in self._rules:
+                    self._rules[digest] = await asyncio.to_thread(self.house.rules_of, replace(desk, digest=digest))
         return self._rules[digest]
 
     def _waiting(self, desk: Desk) -> Waiting | None:

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import Card
+from croupier.hands.hand import in_a_sentence
 from croupier.house.desk import Desk
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.phrases import words
 from croupier.rulebook.sign import line_title
-from croupier.server.offers import seat_offers
+from croupier.server.offers import SpotsKept, seat_offers
 from croupier.server.wire import (
     BoxSeen,
     DutySeen,
@@ -29,41 +31,49 @@ from croupier.table.showdown import SettlementLine
 from croupier.table.state import State
 from croupier.table.views import BoxView, DeckView, RoundView, Viewer, view_for
 
+MOST_STILLS = 100
 PUBLIC = Viewer("public")
+STAFF = ("dealer", "floor", "surveillance")
 
 
 def viewer_of(name: str, role: str) -> Viewer:
     """How `view_for` knows a user: a player by name, staff by role, anybody else as the public."""
     if role == "player":
         return Viewer("player", name)
-    return Viewer(role) if role in ("dealer", "floor", "surveillance") else PUBLIC
+    return Viewer(role) if role in STAFF else PUBLIC
 
 
 class Sight:
-    """A table at one version. What all viewers see alike is made once, when the first of them looks.
+    """A table at one version. What all viewers see alike is made once, when the first of them looks, and what one of
+    them sees once, however often they look.
 
-    `last_rules` are those of the round that ended last, where it was played by others.
+    `last_rules` are those of the round that ended last, where it was played by others; `spots` are the spots of the
+    version before.
     """
 
-    def __init__(self, desk: Desk, rules: GameRules, last_rules: GameRules) -> None:
+    def __init__(self, desk: Desk, rules: GameRules, last_rules: GameRules, spots: SpotsKept | None = None) -> None:
         self.desk = desk
         self.rules = rules
+        self.spots = spots or SpotsKept()
         self._last_rules = last_rules
         self._last_state = replace(desk.state, round=desk.last)
+        self._stills: dict[tuple[Viewer, int | None, bool], Still] = {}
 
-    def seen_by(
-        self,
-        viewer: Viewer,
-        balance_cents: int | None = None,
-        meters: tuple[MeterSeen, ...] = (),
-        waiting: Waiting | None = None,
-        told_last: int = 0,
-    ) -> TableSeen:
-        """The table for one viewer; `balance_cents` is what a player has in chips, None for anybody else.
+    def still(self, viewer: Viewer, balance_cents: int | None = None, told_last: int = 0) -> "Still":
+        """The table for one viewer, while nothing moves: one object for all who are the same viewer.
 
-        `told_last` is the number of the round that they were shown as the last one before.
+        `balance_cents` is what a player has in chips, None for anybody else; `told_last` is the number of the round
+        that they were shown as the last one before.
         """
         as_before = told_last > 0 and told_last == self.desk.last_number
+        key = (viewer, balance_cents, as_before)
+        if key not in self._stills:
+            if len(self._stills) >= MOST_STILLS:  # many may look, one after another, where nobody plays
+                self._stills.clear()
+            self._stills[key] = Still(self._looked(viewer, balance_cents, as_before))
+        return self._stills[key]
+
+    def _looked(self, viewer: Viewer, balance_cents: int | None, as_before: bool) -> TableSeen:
         desk, rules = self.desk, self.rules
         own = viewer.player if viewer.role == "player" else ""
         mine = [seat for seat, player in desk.state.players if own and player == own]
@@ -77,17 +87,17 @@ class Sight:
             players=dict(desk.state.players),
             seats_free=self._free,
             may_sit=may_sit,
-            meters=meters,
+            meters=(),
             round=self._round(desk.state, self._public, viewer),
             last=None if as_before else self._round(self._last_state, self._last_public, viewer),
             last_as_before=as_before,
-            waiting=waiting,
-            offers=tuple([seat_offers(rules, desk, seat, balance_cents or 0) for seat in mine]),
+            waiting=None,
+            offers=tuple([seat_offers(rules, desk, seat, balance_cents or 0, self.spots) for seat in mine]),
             prompt=prompt(rules, desk, mine, may_sit),
             balance_cents=balance_cents,
             commitment=desk.commitment,
             duty=self._duty if viewer.role == "dealer" else None,
-            decks=tuple(map(_deck_words, view_for(desk.state, viewer).decks)),
+            decks=tuple(map(_deck_words, view_for(desk.state, viewer).decks)) if viewer.role in STAFF else (),
         )
 
     @cached_property
@@ -121,8 +131,29 @@ class Sight:
         rules = self._last_rules if state is self._last_state else self.rules
         ready = () if state is self._last_state else self.desk.ready
         return replace(
-            public, boxes=_boxes(rules, seen, viewer, ready), lines=_lines(rules, seen, viewer, public.lines)
+            public,
+            boxes=_boxes(rules, seen, viewer, ready, public.boxes),
+            lines=_lines(rules, seen, viewer, public.lines),
         )
+
+
+class Still:
+    """A table as one viewer sees it but for what moves by itself, meters and clocks: `seen` has none of either."""
+
+    def __init__(self, seen: TableSeen) -> None:
+        self.seen = seen
+        self._with: tuple[tuple[MeterSeen, ...], Waiting | None] | None = None
+        self._text = ""
+
+    def moving(self, meters: tuple[MeterSeen, ...], waiting: Waiting | None) -> TableSeen:
+        """The table with its meters and its clock."""
+        return replace(self.seen, meters=meters, waiting=waiting)
+
+    def text(self, meters: tuple[MeterSeen, ...], waiting: Waiting | None) -> str:
+        """The same as it is sent: written once for all who look while nothing moves."""
+        if self._with != (meters, waiting):
+            self._with, self._text = (meters, waiting), msgspec.json.encode(self.moving(meters, waiting)).decode()
+        return self._text
 
 
 def round_seen(rules: GameRules, state: State, viewer: Viewer, ready: Sequence[int] = ()) -> RoundSeen | None:
@@ -137,7 +168,7 @@ def round_seen(rules: GameRules, state: State, viewer: Viewer, ready: Sequence[i
         deck_back=deck.back if deck else "",
         boxes=_boxes(rules, seen, viewer, ready),
         dealer=_written(seen.dealer),
-        dealer_hand=hand_words(rules, seen.dealer, seen.community),
+        dealer_hand=in_a_sentence(hand_words(rules, seen.dealer, seen.community)),
         dealer_qualifies=dealer_qualifies(rules, seen.dealer, seen.community),
         community=_written(seen.community),
         bonus_cards=_written(seen.bonus_cards),
@@ -150,21 +181,30 @@ def round_seen(rules: GameRules, state: State, viewer: Viewer, ready: Sequence[i
     )
 
 
-def _boxes(rules: GameRules, seen: RoundView, viewer: Viewer, ready: Sequence[int]) -> tuple[BoxSeen, ...]:
-    return tuple([_box(rules, box, seen, viewer, box.seat in ready) for box in seen.boxes])
+def _boxes(
+    rules: GameRules, seen: RoundView, viewer: Viewer, ready: Sequence[int], public: Sequence[BoxSeen] = ()
+) -> tuple[BoxSeen, ...]:
+    """The boxes; those that are not this viewer's own are as they are in `public`."""
+    own = viewer.player if viewer.role == "player" else None
+    return tuple(
+        [
+            public[number] if public and box.player != own else _box(rules, box, seen, box.player == own, ready)
+            for number, box in enumerate(seen.boxes)
+        ]
+    )
 
 
-def _box(rules: GameRules, box: BoxView, seen: RoundView, viewer: Viewer, ready: bool) -> BoxSeen:
+def _box(rules: GameRules, box: BoxView, seen: RoundView, mine: bool, ready: Sequence[int]) -> BoxSeen:
     return BoxSeen(
         seat=box.seat,
         player=box.player,
-        mine=viewer.role == "player" and box.player == viewer.player,
+        mine=mine,
         wagers_cents=dict(box.wagers),
         cards=_written(box.cards),
         hand=hand_words(rules, box.cards, seen.community),
         folded=box.folded,
         racked=box.racked,
-        ready=ready,
+        ready=box.seat in ready,
     )
 
 
