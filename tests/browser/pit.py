@@ -17,7 +17,7 @@ from croupier.house.reading import seed_purpose
 from croupier.house.schema import CAGE
 from croupier.house.shuffle import order_from
 from croupier.server.chips import balance_of
-from croupier.server.demo import _open_pit as open_pit
+from croupier.server.demo import open_pit
 from tests.house.floor import KEYS, example
 from tests.server.live import CHEAP, Live, serving
 

@@ -19,7 +19,7 @@ PLACE = re.compile(r"open at (http://127\.0\.0\.1:(\d+))")
 SAFE = "Reconnecting, your hand is safe"
 
 
-def test_a_reload_in_the_middle_of_a_hand_changes_nothing(pit: Pit, visitor: Visitor) -> None:
+def test_a_reload_and_a_lost_network_in_the_middle_of_a_hand_change_nothing(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-uth")
     visitor.become_guest()
     visitor.sit_at(table, 3)
@@ -34,6 +34,15 @@ def test_a_reload_in_the_middle_of_a_hand_changes_nothing(pit: Pit, visitor: Vis
     visitor.expect_offered("Check", "Play 2x $20")
     assert [visitor.cards(name).text_content() for name in hands] == dealt
     assert visitor.balance_cents() == balance
+
+    visitor.context.set_offline(True)
+    expect(visitor.dock).to_contain_text(SAFE)
+    expect(visitor.answers).to_have_count(0)
+    visitor.context.set_offline(False)
+    visitor.expect_offered("Check", "Play 2x $20")
+    assert [visitor.cards(name).text_content() for name in hands] == dealt
+    assert visitor.balance_cents() == balance
+    visitor.troubles = [trouble for trouble in visitor.troubles if "ERR_INTERNET_DISCONNECTED" not in trouble]
     visitor.play_on()
     assert sum(net for _, net in visitor.lines()) == pit.net_cents(table)
 

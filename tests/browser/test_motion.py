@@ -66,6 +66,6 @@ def test_nothing_shifts_while_a_round_is_dealt(
     visitor.page.evaluate("window.shifts.length = 0")
     visitor.put_chips(["Ante"])
     visitor.deal()
-    visitor.play_to_the_end()
+    visitor.play_on()
     shifts = visitor.page.evaluate("window.shifts")
     assert sum(shift[0] for shift in shifts) < MOST_SHIFT, shifts

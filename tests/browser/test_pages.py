@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Request
+from playwright.sync_api import Request, expect
 
 from tests.browser.axe import findings
 from tests.browser.conftest import DESKTOP, PHONE, Visiting
@@ -71,6 +71,6 @@ def test_the_script_of_all_pages_together_is_small(pit: Pit, visitor: Visitor) -
     visitor.page.on("requestfinished", note)
     for address in ("/", f"/tables/{table}", "/rules", "/history", "/verify", "/settings"):
         visitor.come_in(address)
-        visitor.page.wait_for_load_state("networkidle")
+        expect(visitor.page.get_by_role("main").get_by_role("heading").first).to_be_visible()
     assert sizes
     assert sum(sizes.values()) < SCRIPT_BYTES, sizes

@@ -92,25 +92,3 @@ def test_a_watcher_sees_the_public_view(pit: Pit, visiting: Visiting) -> None:
     ann.play_on()
     expect(watcher.cards("The dealer's cards")).not_to_contain_text("face down")
     expect(watcher.results).to_have_count(0)
-
-
-def test_a_second_tab_shows_the_same_hand_and_answers_once(pit: Pit, visitor: Visitor) -> None:
-    table = pit.open("md-fcp")
-    visitor.become_guest()
-    visitor.sit_at(table, 2)
-    visitor.put_chips(["Ante"])
-    visitor.deal()
-    offered = visitor.offered()
-    dealt = visitor.cards("Your cards").text_content() or ""
-    first = visitor.page
-    visitor.page = visitor.context.new_page()
-    visitor.come_in(f"/tables/{table}")
-    visitor.expect_offered(*offered)
-    expect(visitor.cards("Your cards")).to_have_text(dealt)
-    visitor.play_on()
-    net = pit.net_cents(table)
-    assert sum(net for _, net in visitor.lines()) == net
-    visitor.page = first
-    expect(visitor.answers).to_have_count(0)
-    expect(visitor.results).to_be_visible()
-    assert sum(net for _, net in visitor.lines()) == net

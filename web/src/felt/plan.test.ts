@@ -52,6 +52,8 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
       const plan = planFor(needs);
       expect(problems(needs, plan), `${mine}`).toEqual([]);
       expect(plan.own.spot, `${mine}`).toBeGreaterThan(mine.length > 1 ? 30 : 36);
+      for (const seat of mine) expect(overlap(plan.over, plan.boxes[seat]!), `${mine}`).toBe(false);
+      expect(plan.over.height, `${mine}`).toBeGreaterThan(100);
       if (mine.length && width > 1100) expect(plan.results?.width, `${mine}`).toBeGreaterThanOrEqual(200);
     }
   });
@@ -60,5 +62,7 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
     const plan = planFor({ ...game, width: 390, height: 530, mine: [3] });
     expect(plan.narrow).toBe(true);
     expect(plan.own.spot).toBeGreaterThanOrEqual(44);
+    expect(plan.over.height).toBeGreaterThan(130);
+    expect(planFor({ ...game, width: 390, height: 375, mine: [3] }).over.height).toBeGreaterThan(90);
   });
 });

@@ -50,6 +50,8 @@ export interface Plan {
   shoe: Area;
   /** What is free for the results of who looks, null where too little is. */
   results: Area | null;
+  /** Where they may lie for a while instead: over the dealer's side, clear of the boxes of who looks. */
+  over: Area;
 }
 
 export const NARROW = 700;
@@ -121,11 +123,13 @@ function wide(needs: Needs, size: number, anyhow = false): Plan | null {
     dealerSide: [],
     shoe: NOWHERE,
     results: null,
+    over: NOWHERE,
   };
   plan.dealerSide = dealerSide(needs, plan);
   plan.shoe = shoeOf(plan.dealerSide);
   const fits = seat(needs, plan, size);
   plan.results = resultsOf(needs, plan);
+  plan.over = upperSide(needs, needs.mine.map((own) => plan.boxes[own]!));
   return fits || anyhow ? plan : null;
 }
 
@@ -228,7 +232,12 @@ function resultsOf(needs: Needs, plan: Plan): Area | null {
   const boxes = Object.entries(plan.boxes).map(([number, box]) =>
     needs.mine.includes(Number(number)) ? box : footOf(box, plan),
   );
-  const taken = [...plan.dealerSide, ...boxes];
+  const best = upperSide(needs, [...plan.dealerSide, ...boxes]);
+  return best.height < RESULTS.low ? null : best;
+}
+
+/** The largest area down from the upper left or the upper right corner that leaves free what is taken. */
+function upperSide(needs: Needs, taken: readonly Area[]): Area {
   let best = NOWHERE;
   for (let width = RESULTS.most; width >= RESULTS.least; width -= 10) {
     for (const left of [RESULTS.edge, needs.width - RESULTS.edge - width]) {
@@ -238,10 +247,11 @@ function resultsOf(needs: Needs, plan: Plan): Area | null {
       if (width * height > best.width * best.height) best = { left, top: RESULTS.top, width, height };
     }
   }
-  return best.height < RESULTS.low ? null : best;
+  return best;
 }
 
 const HELP = 68;
+const OVER = 8; // from the felt's edges
 const SMALL = { card: 28, gap: -15, who: 30 };
 const LEAST_SPOT = 44;
 
@@ -273,5 +283,6 @@ function narrow(needs: Needs, size: number, anyhow = false): Plan | null {
     dealerSide: [],
     shoe: NOWHERE,
     results: null,
+    over: { left: OVER, top: OVER, width: free + HELP - 2 * OVER, height: height - box.height - GAP - 2 * OVER },
   };
 }

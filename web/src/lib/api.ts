@@ -246,6 +246,8 @@ export interface paths {
         /**
          * Exact odds of every wager
          * @description The exact odds of every wager that the table offers. The first to ask after a new paytable waits some seconds.
+         *
+         *     A progressive wager's are at what its meters show now, in whole dollars; `at.meters_cents` says how much that is.
          */
         get: operations["table_odds"];
         put?: never;
@@ -624,13 +626,15 @@ export interface components {
             game_title: string;
             jurisdiction: string;
             rulebook: string;
-            limits: string;
             seats: number;
-            players: string[];
             link: string;
+            practice: boolean;
+            limits: string;
+            players: {
+                [key: string]: string;
+            };
             meters: components["schemas"]["MeterSeen"][];
             phase: string;
-            practice: boolean;
             closed: boolean;
         };
         /** Asked */
@@ -695,6 +699,8 @@ export interface components {
         };
         /** DoDuty */
         DoDuty: {
+            /** @default  */
+            says: string;
             /** @constant */
             wish: "duty";
         };
@@ -1014,8 +1020,10 @@ export interface components {
             game_title: string;
             jurisdiction: string;
             rulebook: string;
-            digest: string;
             seats: number;
+            link: string;
+            practice: boolean;
+            digest: string;
             spots: components["schemas"]["Spot"][];
             cards_each: number;
             dealer_cards: number;
@@ -1027,14 +1035,12 @@ export interface components {
             ranking: components["schemas"]["RankedHand"][];
             rules: components["schemas"]["PlainRule"][];
             notices: components["schemas"]["PlainRule"][];
-            practice: boolean;
             /** @enum {string} */
             mode: "house" | "open";
             /** @enum {string} */
             dealer: "virtual" | "human";
             decision_seconds: number;
             betting_seconds: number;
-            link: string;
         };
         /** UserChange */
         UserChange: {

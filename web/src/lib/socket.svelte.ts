@@ -37,12 +37,22 @@ export class TableSocket {
     const wake = (): void => {
       if (this.state === 'lost') this.#connect();
     };
+    // A connection may look alive for minutes without a network. Made anew, it is or is not.
+    const drop = (): void => {
+      const socket = this.#socket;
+      if (this.state !== 'open') return;
+      this.#socket = null;
+      socket?.close();
+      this.#lost();
+    };
     window.addEventListener('online', wake);
+    window.addEventListener('offline', drop);
     this.#connect();
     return () => {
       this.#closed = true;
       clearTimeout(this.#timer);
       window.removeEventListener('online', wake);
+      window.removeEventListener('offline', drop);
       const socket = this.#socket;
       if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
       else socket?.close();
@@ -70,13 +80,18 @@ export class TableSocket {
       this.state = 'open';
       for (const asked of this.#asked.values()) this.#send(asked);
     };
-    socket.onmessage = (event: MessageEvent<string>) => this.#take(JSON.parse(event.data) as Told);
-    socket.onclose = () => {
-      if (this.#closed || this.state === 'over') return;
-      this.state = 'lost';
-      const wait = AGAIN_MS[Math.min(this.#tries++, AGAIN_MS.length - 1)];
-      this.#timer = window.setTimeout(() => this.#connect(), wait);
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (this.#socket === socket) this.#take(JSON.parse(event.data) as Told);
     };
+    socket.onclose = () => {
+      if (this.#socket === socket && !this.#closed && this.state !== 'over') this.#lost();
+    };
+  }
+
+  #lost(): void {
+    this.state = 'lost';
+    const wait = AGAIN_MS[Math.min(this.#tries++, AGAIN_MS.length - 1)];
+    this.#timer = window.setTimeout(() => this.#connect(), wait);
   }
 
   #take(told: Told): void {

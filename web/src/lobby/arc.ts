@@ -1,5 +1,7 @@
 /** Where the boxes of a table lie on its arc, box 1 at the players' right. */
 
+import type { TableCard } from '../lib/api';
+
 export interface Place {
   seat: number;
   x: number;
@@ -12,4 +14,9 @@ export function placesOf(seats: number): Place[] {
     const x = seats === 1 ? 0 : 1 - (2 * at) / (seats - 1);
     return { seat: at + 1, x: 120 + 104 * x, y: 36 - 24 * x ** 2 };
   });
+}
+
+/** The boxes of a table with who sits in each, "" for nobody. */
+export function seatedAt({ seats, players }: Pick<TableCard, 'seats' | 'players'>): (Place & { player: string })[] {
+  return placesOf(seats).map((place) => ({ ...place, player: players[place.seat] ?? '' }));
 }

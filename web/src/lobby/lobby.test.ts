@@ -3,14 +3,14 @@ import type { TableCard } from '../lib/api';
 import { withChanged, withMeters } from './lobby.svelte';
 
 const card = (table: string, more: Partial<TableCard> = {}) =>
-  ({ table, link: '', meters: [], players: [], ...more }) as unknown as TableCard;
+  ({ table, link: '', meters: [], players: {}, ...more }) as unknown as TableCard;
 
 it('puts a changed table in its place and a new one at the end', () => {
-  const found = withChanged([card('a'), card('b')], [card('c'), card('a', { players: ['ann'] })]);
+  const found = withChanged([card('a'), card('b')], [card('c'), card('a', { players: { 3: 'ann' } })]);
   expect(found.map((table) => [table.table, table.players])).toEqual([
-    ['a', ['ann']],
-    ['b', []],
-    ['c', []],
+    ['a', { 3: 'ann' }],
+    ['b', {}],
+    ['c', {}],
   ]);
 });
 

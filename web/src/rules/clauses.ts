@@ -10,7 +10,9 @@ export function addressOf(clause: string, rulebook: string): string {
   return `/clauses/${split(clause, rulebook).map(encodeURIComponent).join('/')}`;
 }
 
-/** The id without its rulebook, as it stands in a margin. */
+/** The id without its rulebook and the register's marks, ".12F(5)[heading struck]", as it stands in a margin. */
 export function shortOf(clause: string): string {
-  return split(clause, '')[1];
+  const id = split(clause, '')[1];
+  const whole = /^\[([^\]]*)\]$/.exec(id)?.[1]; // what stands for several: "[all-other-clauses]"
+  return whole ? whole.replaceAll('-', ' ') : id.replace(/\[[^\]]*\]/g, '');
 }

@@ -83,7 +83,7 @@ function seedsInOrder(shuffle: ShuffleProof): Finding {
   if (shuffle.seed_published.record >= shuffle.root_published.record) {
     return no("The house's seed was not committed before the players' own went into the shuffle.");
   }
-  return yes(`Seeds of ${names.length} players went into it, by name.`);
+  return yes(`Seeds that players mixed in, by name: ${names.length}.`);
 }
 
 async function dealChecks(proof: RoundProof): Promise<Check[]> {
