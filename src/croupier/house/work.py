@@ -171,6 +171,16 @@ class Work:
             self._posted += posted
         return happened, with_state(desk, state)
 
+    @property
+    def posted(self) -> int:
+        """How many postings the record to be has so far."""
+        return len(self._posted)
+
+    def take_back(self, posted: int) -> None:
+        """Undoes the postings beyond so many."""
+        self.ledger.undo(self._posted[posted:])
+        del self._posted[posted:]
+
     def write(self, desk: Desk, round_: int, at_ms: int, acts: Sequence[f.Act]) -> Desk:
         """A record to be: the acts, what they posted and moved; the desk as it stands behind it."""
         body, number = encoded(acts), desk.version + 1
