@@ -74,10 +74,11 @@ class Draft:
         """Carries a command out as the engine decides it; chance, time and meter readings are the house's to give."""
         if command.at != self.seconds:
             command = replace(command, at=self.seconds)
-        special = _SPECIAL.get(type(command))
-        if special:
-            return special(self, command)
-        return self._done(command, decide(self.rules, self.desk.state, command))
+        kind = type(command)
+        if kind in _SPECIAL:
+            return _SPECIAL[kind](self, command)
+        answer = decide(self.rules, self.desk.state, command)
+        return self.act(command.by, kind.__name__, answer) if isinstance(answer, tuple) else answer
 
     def _done(
         self,

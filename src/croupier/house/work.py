@@ -139,7 +139,8 @@ class Work:
         What happened then, fills included, and the desk after it.
         """
         ledger, state, posted, happened = self.ledger, desk.state, [*also], [*happenings]
-        table_id, balance_of, marks = desk.table_id, ledger.balance_of, dict[str, object]()
+        table_id, balance_of = desk.table_id, ledger.balance_of
+        marks: dict[str, object] = {}
         if also:
             ledger.post(also)
         for place, happening in enumerate(happenings):
