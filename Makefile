@@ -6,7 +6,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # One more worker than two cores have: many tests wait for servers, browsers and clocks.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
-.PHONY: help setup web chromium run tour test check unit coverage screenshots bench soak register clean
+.PHONY: help setup web chromium run tour test check check-python check-pages unit coverage screenshots bench soak register clean
 
 help:
 	@echo "make run     the house in a browser: a demo pit with a table of each rulebook; Ctrl-C ends it"
@@ -52,10 +52,15 @@ tour: setup
 	@$(BIN)/python -m croupier.cli.tour
 
 check: setup web
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-python check-pages
+
+check-python:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+check-pages:
 	$(NPM) run --silent check
 	$(NPM) run --silent fresh
 	$(NPM) run --silent test
