@@ -1,8 +1,12 @@
 # Every target creates .venv and installs what is missing first; there is no step before these.
 PYTHON ?= python3
 BIN := .venv/bin
+# The tests start hundreds of processes; without kept bytecode each would compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
+# One more worker than two cores have: many tests wait for servers, browsers and clocks.
+PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
-.PHONY: help setup web chromium run tour test check unit coverage screenshots bench soak register clean
+.PHONY: help setup web chromium run tour test check check-python check-pages unit coverage screenshots bench soak register clean
 
 help:
 	@echo "make run     the house in a browser: a demo pit with a table of each rulebook; Ctrl-C ends it"
@@ -48,20 +52,25 @@ tour: setup
 	@$(BIN)/python -m croupier.cli.tour
 
 check: setup web
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-python check-pages
+
+check-python:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+check-pages:
 	$(NPM) run --silent check
 	$(NPM) run --silent fresh
 	$(NPM) run --silent test
 
 unit: setup web chromium
-	$(BIN)/pytest -n 2
+	$(PYTEST)
 
 # The same tests, traced: which branches of which file none of them takes.
 coverage: setup
-	$(BIN)/pytest -n 2 --cov --cov-report=term
+	$(PYTEST) --cov --cov-report=term
 
 test: check unit
 
@@ -78,7 +87,7 @@ bench: setup
 	$(BIN)/python -m benchmarks.floor
 
 soak: setup
-	CROUPIER_SOAK=1 $(BIN)/pytest -n 2 -m "soak or not soak"
+	CROUPIER_SOAK=1 $(PYTEST) -m "soak or not soak"
 
 # Writes down which test guards which clause, for `croupier rules clauses`.
 register: setup

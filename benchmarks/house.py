@@ -65,10 +65,8 @@ async def play(service: TableService, table: str, until: float) -> int:
         rules, round_ = house.rules_of(desk), desk.state.round
         assert round_ is not None
         if round_.phase == "wagering":
-            wishes: list[h.AnyWish] = [
-                c.PlaceWager(seat=1, wager=wager, stake_cents=_least(rules)) for wager in _base_wagers(rules)
-            ]
-            await asyncio.gather(*[_sent(service, table, wish) for wish in (*wishes, h.EndBetting())])
+            stakes = tuple((wager, _least(rules)) for wager in _base_wagers(rules))
+            await _sent(service, table, h.SetWagers(seat=1, stakes=stakes, ready=True))
         else:
             await _sent(service, table, demo_decision(rules, desk.state))
         after = house.known(table)

@@ -1,11 +1,12 @@
 """What a table waits for: everybody ready, more time, what the asker takes for granted; and the round before."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from croupier.house import commands as h
 from croupier.house import facts as f
@@ -308,3 +309,24 @@ def test_notes_are_no_longer_than_the_server_takes() -> None:
     assert all(len(note) <= LONGEST_NOTE for note in found)
     assert found[-1] == "players:ann"
     assert [name for note in found[:-1] for name in note.removeprefix("tables:").split(",")] == names
+
+
+def test_a_look_that_was_begun_before_a_commit_forgets_nothing(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who reads a table while another thread writes it may find the older of the two."""
+    floor.open("t")
+    look, house = store.table_rows, floor.house
+    wagers = iter([ANTE])
+
+    def looked(connection: Connection, names: Iterable[str] | None = None, lock: bool = False) -> list[store.TableRow]:
+        found = look(connection, names, lock)
+        if not lock and (wager := next(wagers, None)):
+            floor.do("t", wager)
+        return found
+
+    monkeypatch.setattr(store, "table_rows", looked)
+    before = house.known("t")
+    assert before is not None
+    house.desk("t")
+    after = house.known("t")
+    assert after is not None, "the table was forgotten"
+    assert after.version > before.version

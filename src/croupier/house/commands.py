@@ -32,6 +32,17 @@ class EndWaiting(HouseCommand, frozen=True):
     round: int = 0
 
 
+class SetWagers(HouseCommand, frozen=True):
+    """What shall lie on a box's spots: each is put there, changed, or at 0 taken back, in this order; all or none.
+
+    With `ready` the player also says that it is enough.
+    """
+
+    seat: int
+    stakes: tuple[tuple[str, int], ...]
+    ready: bool = False
+
+
 class Ready(HouseCommand, frozen=True):
     """A player has wagered enough: when everybody who sits there says so, no more bets."""
 
@@ -101,8 +112,8 @@ class CloseTable(HouseCommand, frozen=True):
 
 
 AnyHouseCommand = (
-    EndBetting | EndWaiting | Ready | AskTime | OfferSeed | BuyIn | CashOut | Fill | Credit | ChangeRules | CloseTable
-    | GoOn | DoDuty
+    EndBetting | EndWaiting | SetWagers | Ready | AskTime | OfferSeed | BuyIn | CashOut | Fill | Credit | ChangeRules
+    | CloseTable | GoOn | DoDuty
 )  # fmt: skip
 AnyWish = AnyCommand | AnyHouseCommand
 

@@ -1,7 +1,7 @@
 """One request being carried out: acts gather in records to be, money and meters move in the working copy."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from msgspec.structs import replace
 
@@ -25,14 +25,29 @@ if TYPE_CHECKING:
 
 CLOCK_TOLERANCE_MS = 2000  # processes of one house may differ by so much
 ORDER_GIVEN = Refusal("order_given", "The house knows the order of the cards, or nobody does; send none.", "")
-_MOVES_SOMETHING = MOVES_MONEY | METER_EVENTS | f.FACTS
 _ENDS_SHUFFLES = frozenset({e.RoundClosed, e.DeckRemoved, e.TableIdled})
+# What a kind of happening asks of the house beside being kept: most steps of a dealer's ask for nothing.
+_MOVES, _SHOWS, _ENDS = 1, 2, 4
+_ASKS: Mapping[type, int] = {
+    kind: _MOVES * (kind in MOVES_MONEY | METER_EVENTS | f.FACTS)
+    + _SHOWS * (kind in SHOWS_CARDS)
+    + _ENDS * (kind in _ENDS_SHUFFLES)
+    for kind in get_args(f.Happening)
+}
 
 
 def round_of(desk: Desk) -> int:
     """The round that what happens now belongs to: the one under way, else the one to come."""
     state = desk.state
     return state.rounds if in_round(state) else state.rounds + 1
+
+
+class Mark(NamedTuple):
+    """Where a draft stood: the desk, how many acts and how many postings there were."""
+
+    desk: Desk
+    acts: int
+    posted: int
 
 
 class Draft:
@@ -59,10 +74,11 @@ class Draft:
         """Carries a command out as the engine decides it; chance, time and meter readings are the house's to give."""
         if command.at != self.seconds:
             command = replace(command, at=self.seconds)
-        special = _SPECIAL.get(type(command))
-        if special:
-            return special(self, command)
-        return self._done(command, decide(self.rules, self.desk.state, command))
+        kind = type(command)
+        if kind in _SPECIAL:
+            return _SPECIAL[kind](self, command)
+        answer = decide(self.rules, self.desk.state, command)
+        return self.act(command.by, kind.__name__, answer) if isinstance(answer, tuple) else answer
 
     def _done(
         self,
@@ -75,8 +91,6 @@ class Draft:
         if isinstance(answer, Refusal):
             return answer
         happenings = (*before, *answer, *after) if before or after else answer
-        if not _ENDS_SHUFFLES.isdisjoint(map(type, answer)):
-            happenings = (*happenings, *self._opened(answer))
         return self.act(command.by, type(command).__name__, happenings)
 
     def _open_round(self, command: c.OpenRound) -> Refusal | None:
@@ -143,7 +157,7 @@ class Draft:
     def _opening(self, shuffle: int) -> f.ShuffleOpened:
         return f.ShuffleOpened(shuffle=shuffle, seed=self.work.seed(self.desk.table_id, shuffle).hex())
 
-    def _opened(self, events: Iterable[e.AnyEvent]) -> list[f.Happening]:
+    def _opened(self, events: Iterable[f.Happening]) -> list[f.Happening]:
         """The seeds that are public now: of the round that ended, of decks that left, of cards spread on the table."""
         found: list[f.Happening] = []
         round_ = self.desk.state.round
@@ -166,22 +180,35 @@ class Draft:
         """Adds an act if its money is there; its secrets are sealed as they are written down."""
         if self.acts and self.round != round_of(self.desk):
             self.end_record()
-        before, kinds = self.desk, set(map(type, happenings))
+        before, asks = self.desk, 0
         if not self.acts and before.at_ms - self.work.clock_ms > CLOCK_TOLERANCE_MS:
             happenings = (f.ClockStepped(behind_ms=before.at_ms - self.work.clock_ms), *happenings)
-            kinds.add(f.ClockStepped)
-        if also or not kinds.isdisjoint(_MOVES_SOMETHING):
+        for happening in happenings:
+            asks |= _ASKS[type(happening)]
+        if asks & _ENDS and (opened := self._opened(happenings)):
+            happenings, asks = (*happenings, *opened), asks | _MOVES
+        if also or asks & _MOVES:
             moved = self.work.move(before, happenings, self.at_ms, also)
             if isinstance(moved, Refusal):
                 return moved
             happenings, desk = moved
-        else:  # most steps of a dealer's move neither money nor meters
+        else:
             desk = with_state(before, replay(happenings, before.state))  # type: ignore[arg-type]
-        if not kinds.isdisjoint(SHOWS_CARDS):
+        if asks & _SHOWS:
             happenings = self._sealed(before, desk, happenings)
         self.acts.append(f.Act(by, name, tuple(happenings)))
         self.desk = desk
         return None
+
+    def mark(self) -> Mark:
+        """Where the draft stands, to come back to."""
+        return Mark(self.desk, len(self.acts), self.work.posted)
+
+    def undo(self, mark: Mark) -> None:
+        """Takes back the acts since then, which neither ended a record nor moved a meter."""
+        assert self.desk.version == mark.desk.version, "records stay"
+        self.work.take_back(mark.posted)
+        self.desk, self.acts = mark.desk, self.acts[: mark.acts]
 
     def _sealed(self, before: Desk, after: Desk, happenings: Sequence[f.Happening]) -> list[f.Happening]:
         """The happenings with those sealed that show cards not public yet."""

@@ -181,7 +181,7 @@ class House(Reader):
         if draft.acts:  # where it was refused, what the house noted meanwhile
             draft.end_record()
         work.desks[request.table] = draft.desk
-        return problem or Done(draft.first)
+        return problem or Done(min(draft.first, draft.desk.version))  # the last one, where all was as it was asked
 
     def now_ms(self) -> int:
         """What the house's clock says."""

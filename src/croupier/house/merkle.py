@@ -13,10 +13,9 @@ from croupier.cards import DECK, Card
 from croupier.house.shuffle import SALT_BYTES, salts_from
 
 FAN = 4
-_LEAF = tuple(bytes((0, position)) for position in range(len(DECK)))
+_LEAF = tuple({card: bytes((0, position)) + str(card).encode() for card in DECK} for position in range(len(DECK)))
 _SALTS = tuple(slice(SALT_BYTES * position, SALT_BYTES * (position + 1)) for position in range(len(DECK)))
 _NODE = b"\1"
-_TEXT = {card: str(card).encode() for card in DECK}
 
 
 class Leaf(Struct, frozen=True):
@@ -29,7 +28,7 @@ class Leaf(Struct, frozen=True):
     @property
     def hash(self) -> bytes:
         """The leaf in the tree."""
-        return sha256(_LEAF[self.position] + _TEXT[self.card] + self.salt).digest()
+        return sha256(_LEAF[self.position][self.card] + self.salt).digest()
 
 
 def deck_root(seed: bytes, order: Sequence[Card]) -> str:
@@ -67,10 +66,8 @@ def root_over(leaf: Leaf, path: Sequence[bytes]) -> str | None:
 
 def _hashes(seed: bytes, order: Sequence[Card]) -> list[bytes]:
     """All leaves' hashes, made at once."""
-    salts, text = salts_from(seed), _TEXT
-    return [
-        sha256(head + text[card] + salts[salt]).digest() for head, card, salt in zip(_LEAF, order, _SALTS, strict=True)
-    ]
+    salts = salts_from(seed)
+    return [sha256(leaf[card] + salts[salt]).digest() for leaf, card, salt in zip(_LEAF, order, _SALTS, strict=True)]
 
 
 def _above(level: list[bytes]) -> list[bytes]:

@@ -39,11 +39,12 @@ class Reader:
 
     def desk(self, table_id: str) -> Desk:
         """A table as it stands."""
+        known = self._desks.get(table_id)  # before the look at the database, which is then not the older of the two
         with self.database.read() as connection:
             rows = store.table_rows(connection, [table_id])
             if not rows:
                 raise BadInput(f"There is no table {table_id!r}; croupier house tables lists them.")
-            desk = self.caught_up(connection, rows[0])
+            desk = self._caught_up(connection, rows[0], known)
         self.install({table_id: desk}, {})
         return desk
 
@@ -130,15 +131,18 @@ class Reader:
             self._seeds[table_id, shuffle] = self.keys.sealing.open(kept, seed_purpose(table_id, shuffle))
 
     def caught_up(self, connection: Connection, row: store.TableRow) -> Desk:
-        """The desk at the row's version, from what this process knows and the records since."""
+        """The desk at the version of its row, which is locked, from what this process knows and the records since."""
+        return self._caught_up(connection, row, self._desks.get(row.table_id))
+
+    def _caught_up(self, connection: Connection, row: store.TableRow, known: Desk | None) -> Desk:
         table_id = row.table_id
-        desk = self._desks.get(table_id) or self._from_snapshot(connection, table_id)
+        desk = known or self._from_snapshot(connection, table_id)
         if desk.version == row.version and desk.hash == row.hash:
             return desk
         records = list(store.records_after(connection, table_id, desk.version, row.version))
-        if table_id in self._desks and not _follows(desk, records):  # a backup was restored, and others went on from it
+        if known and not _follows(desk, records):  # a backup was restored, and others went on from it
             self._forget(table_id)
-            return self.caught_up(connection, row)
+            return self._caught_up(connection, row, None)
         logged = [decoded(record.body) for record in records]
         needed = {shuffle for shuffle in sealed_shuffles(logged) if (table_id, shuffle) not in self._seeds}
         self._read_seeds(connection, table_id, needed)

@@ -82,7 +82,27 @@ def _end_betting(draft: Draft, command: h.EndBetting) -> Refusal | None:
     return draft.table_command(c.Perform(step=due.step, by="dealer"))
 
 
-def _ready(draft: Draft, command: h.Ready) -> Refusal | None:
+def _set_wagers(draft: Draft, command: h.SetWagers) -> Refusal | None:
+    mark = draft.mark()
+    problem = next(filter(None, (_set_wager(draft, command, *stake) for stake in command.stakes)), None)
+    if command.ready and problem is None:
+        problem = _ready(draft, command)
+    if problem:
+        draft.undo(mark)
+    return problem
+
+
+def _set_wager(draft: Draft, command: h.SetWagers, wager: str, cents: int) -> Refusal | None:
+    seat, round_ = command.seat, draft.desk.state.round
+    box = round_.box(seat) if round_ and round_.phase == "wagering" else None
+    if box and box.stake(wager) == cents:
+        return None
+    if cents:
+        return _table_command(draft, c.PlaceWager(seat=seat, wager=wager, stake_cents=cents, by=command.by))
+    return draft.table_command(c.WithdrawWager(seat=seat, wager=wager, by=command.by))
+
+
+def _ready(draft: Draft, command: h.Ready | h.SetWagers) -> Refusal | None:
     desk, rules = draft.desk, draft.rules
     round_, wagers = desk.state.round, rules.rulebook.wagers
     if round_ is None or round_.phase != "wagering":
@@ -225,6 +245,7 @@ def _do_duty(draft: Draft, command: h.DoDuty) -> Refusal | None:
 _WISHES: Mapping[type, Callable[[Draft, Any], Refusal | None]] = {
     h.EndBetting: _end_betting,
     h.EndWaiting: _end_waiting,
+    h.SetWagers: _set_wagers,
     h.Ready: _ready,
     h.AskTime: _ask_time,
     h.OfferSeed: _offer_seed,

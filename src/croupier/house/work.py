@@ -140,7 +140,8 @@ class Work:
         What happened then, fills included, and the desk after it.
         """
         ledger, state, posted, happened = self.ledger, desk.state, [*also], [*happenings]
-        table_id, balance_of, marks = desk.table_id, ledger.balance_of, dict[str, object]()
+        table_id, balance_of = desk.table_id, ledger.balance_of
+        marks: dict[str, object] = {}
         if also:
             ledger.post(also)
         for place, happening in enumerate(happenings):
@@ -171,6 +172,16 @@ class Work:
                 return problem
             self._posted += posted
         return happened, with_state(desk, state)
+
+    @property
+    def posted(self) -> int:
+        """How many postings the record to be has so far."""
+        return len(self._posted)
+
+    def take_back(self, posted: int) -> None:
+        """Undoes the postings beyond so many."""
+        self.ledger.undo(self._posted[posted:])
+        del self._posted[posted:]
 
     def write(self, desk: Desk, round_: int, at_ms: int, acts: Sequence[f.Act]) -> Desk:
         """A record to be: the acts, what they posted and moved; the desk as it stands behind it."""

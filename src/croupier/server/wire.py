@@ -34,11 +34,15 @@ class GiveUpSeat(Wish, frozen=True, tag="leave"):
 
 
 class SetWagers(Wish, frozen=True, tag="wagers"):
-    """What shall lie on a box's spots in this round: each is put there, changed, or at 0 taken back, in this order."""
+    """What shall lie on a box's spots in this round: each is put there, changed, or at 0 taken back, in this order.
+
+    All of it or, where one is refused, nothing. With `ready` it is also enough wagered.
+    """
 
     seat: SeatNumber
     round: int
     stakes_cents: Annotated[dict[WagerName, Cents], Meta(min_length=1, max_length=16)]
+    ready: bool = False
 
 
 class SayReady(Wish, frozen=True, tag="ready"):

@@ -46,7 +46,7 @@ def next_duty(rules: GameRules, state: State, at: int = 0, betting_over: bool = 
     """
     if not in_round(state):
         return _before_round(rules, state, at)
-    return _in_round(rules, state, betting_over)
+    return _in_round(rules, state, at, betting_over)
 
 
 def _before_round(rules: GameRules, state: State, at: int) -> Duty | None:
@@ -93,7 +93,7 @@ def idle_duty(rules: GameRules, state: State, at: int = 0) -> Duty | None:
     return Duty(spread, steps[0].clause[0], " ".join(step.says for step in steps))
 
 
-def _out_of_rack(rules: GameRules, state: State, at: int = 0) -> Duty:
+def _out_of_rack(rules: GameRules, state: State, at: int) -> Duty:
     """The deck of the last round goes from the discard rack into the shuffler while the other one is dealt."""
     if "shuffler" in state.failed:
         return _treatment(rules, state, at)
@@ -106,7 +106,7 @@ def _out_of_rack(rules: GameRules, state: State, at: int = 0) -> Duty:
     return Duty(command, law.clause[0], f"Deck {state.rack_deck} leaves the discard rack and is shuffled.")
 
 
-def _treatment(rules: GameRules, state: State, at: int = 0) -> Duty:
+def _treatment(rules: GameRules, state: State, at: int) -> Duty:
     steps = rules.rulebook.irregularities.device_out_of_order
     step = next(step for step in steps if step.step != "treat_failed_device")
     if state.failed[0] in state.holding_cards:
@@ -114,7 +114,7 @@ def _treatment(rules: GameRules, state: State, at: int = 0) -> Duty:
     return Duty(c.TreatDevice(device=state.failed[0], step=step.step, at=at), step.clause[0], step.says)
 
 
-def _deck_duty(rules: GameRules, state: State, problem: Refusal, deck: str, at: int = 0) -> Duty:
+def _deck_duty(rules: GameRules, state: State, problem: Refusal, deck: str, at: int) -> Duty:
     """The shuffle or the cut that a deck is due, a failed shuffler being dealt with first."""
     if problem.code == "not_cut":
         says = " ".join(step.says for step in rules.rulebook.shuffle.cut.steps)
@@ -130,44 +130,44 @@ def _deck_duty(rules: GameRules, state: State, problem: Refusal, deck: str, at: 
     return Duty(command, problem.clause, problem.sentence)
 
 
-def _in_round(rules: GameRules, state: State, betting_over: bool) -> Duty | None:
+def _in_round(rules: GameRules, state: State, at: int, betting_over: bool) -> Duty | None:
     due, round_ = due_of(rules, state), state.round
     assert due is not None
     assert round_ is not None
     if away := unruled(round_):
         stay, reason = rules.rulebook.wagers.stay_seated, "the player left during the round"
-        ruling = c.Abandon(seat=away.seat, lost=False, by="floor", reason=reason)
+        ruling = c.Abandon(seat=away.seat, lost=False, by="floor", reason=reason, at=at)
         return Duty(ruling, stay.clause[0], f"Call the floor: seat {away.seat} has left, and its wagers need a ruling.")
     if due.kind == "ask" or (due.kind == "close_bets" and not (betting_over and round_.boxes)):
         return None
     if due.kind == "deal":
         if problem := deck_not_ready(rules, state):
-            return _deck_duty(rules, state, problem, round_.deck)
+            return _deck_duty(rules, state, problem, round_.deck, at)
         held = f" The {round_.holding_hand} hand holds the stack." if round_.holding_hand else ""
-        return Duty(c.Deal(), due.clause, due.says + held)
+        return Duty(c.Deal(at=at), due.clause, due.says + held)
     if due.kind == "settle":
         if round_.pending:
             seat = round_.pending.line.seat
             step = rules.rulebook.progressive.validation[0]
-            command = c.ValidateAward(seat=seat, light_on=True, validated_by="floor")
+            command = c.ValidateAward(seat=seat, light_on=True, validated_by="floor", at=at)
             return Duty(
                 command, step.clause[0], "Verify the hand and the light, and have the floor validate the award."
             )
-        return Duty(c.SettleNext(), due.clause, due.says)
+        return Duty(c.SettleNext(at=at), due.clause, due.says)
     if due.kind == "close" and round_.undocumented:
         step = rules.rulebook.progressive.validation[-1]
-        return Duty(c.DocumentAward(seat=round_.undocumented[0]), step.clause[0], step.says)
+        return Duty(c.DocumentAward(seat=round_.undocumented[0], at=at), step.clause[0], step.says)
     if state.rack_deck and (due.kind in ("stub", "collect_folds", "close") or due.step in DISCARDING):
-        return _out_of_rack(rules, state)
+        return _out_of_rack(rules, state, at)
     if round_.stub_found is not None:
         hands, check = hands_due(rules, round_)
-        return Duty(c.CheckHands(hands=hands), check.clause[0], check.says)
+        return Duty(c.CheckHands(hands=hands, at=at), check.clause[0], check.says)
     if due.kind == "stub" and stub_count_due(rules, state):
         law = rules.dealing.stub_count
-        return Duty(c.CountStub(count=52 - round_.drawn), law.clause[0], "Count the stub face down.")
+        return Duty(c.CountStub(count=52 - round_.drawn, at=at), law.clause[0], "Count the stub face down.")
     count = sum(1 for box in round_.boxes if box.stake("progressive")) if due.kind == "count" else None
     hand = "left" if due.step == "take_stack" else None
-    return Duty(c.Perform(step=due.step, count=count, hand=hand), due.clause, due.says)
+    return Duty(c.Perform(step=due.step, count=count, hand=hand, at=at), due.clause, due.says)
 
 
 def with_chance(duty: Duty, order: Callable[[], tuple[Card, ...]]) -> c.AnyCommand:

@@ -662,6 +662,8 @@ export interface components {
             stakes_cents: {
                 [key: string]: number;
             };
+            /** @default false */
+            ready: boolean;
             /** @constant */
             wish: "wagers";
         };

@@ -81,11 +81,12 @@ export class Betting {
     if (before) this.#change(seat, before);
   }
 
-  /** What lay on the box in the round before, null where nothing did. */
+  /** What lay on the box in the round before, but for spots that are closed now; null where nothing did. */
   earlier(seat: number): Stakes | null {
     const box = this.socket.seen?.last?.boxes.find((one) => one.seat === seat && one.mine);
     const stakes = box ? again(this.info.spots, box.wagers_cents) : {};
-    return sum(stakes) ? stakes : null;
+    const open = Object.entries(stakes).filter(([wager]) => !this.#shut(seat, wager, stakes));
+    return sum(stakes) ? Object.fromEntries(open) : null;
   }
 
   undo(): void {
@@ -95,11 +96,9 @@ export class Betting {
     this.#want(step.seat, step.stakes);
   }
 
-  /** Says that the bets stand, after the last chips have arrived. */
-  async ready(seat: number): Promise<void> {
-    await this.#ask(seat);
-    const round = this.#now?.number;
-    if (round !== undefined && this.open) await this.socket.ask({ wish: 'ready', seat, round });
+  /** Says that the bets stand, together with the last chips. */
+  ready(seat: number): Promise<void> {
+    return this.#ask(seat, true);
   }
 
   #houseHas(seat: number): Stakes {
@@ -107,12 +106,11 @@ export class Betting {
   }
 
   /** Why no chip may be put there now, "" where one may. What a spot needs may lie there without the house knowing yet. */
-  #shut(seat: number, wager: string): string {
+  #shut(seat: number, wager: string, stakes = this.stakesOf(seat)): string {
     const offers: SeatOffers | undefined = this.socket.seen?.offers.find((one) => one.seat === seat);
     const offer = offers?.spots.find((one) => one.wager === wager);
     if (!offer || offer.open) return '';
     const needs = this.info.spots.find((spot) => spot.wager === wager)?.needs ?? [];
-    const stakes = this.stakesOf(seat);
     const met = this.open && needs.some((need) => stakes[need]);
     return met ? '' : offer.why;
   }
@@ -132,17 +130,18 @@ export class Betting {
     );
   }
 
-  /** Asks the house for what is wanted, one wish at a time for a box. */
-  async #ask(seat: number): Promise<void> {
+  /** Asks the house for what is wanted, and where that is so says that it is enough; one wish at a time for a box. */
+  async #ask(seat: number, ready = false): Promise<void> {
     clearTimeout(this.#timers.get(seat));
     await this.#under.get(seat);
     const wanted = this.#wanted[seat];
     const round = this.#now?.number;
-    if (!wanted || round === undefined || !this.open) return;
-    const stakes = changes(this.info.spots, this.#houseHas(seat), wanted);
-    const asking = Object.keys(stakes).length
-      ? this.socket.ask({ wish: 'wagers', seat, round, stakes_cents: stakes })
-      : Promise.resolve(null);
+    if (!(wanted || ready) || round === undefined || !this.open) return;
+    const stakes = wanted ? changes(this.info.spots, this.#houseHas(seat), wanted) : {};
+    let asking: Promise<unknown> = Promise.resolve(null);
+    if (Object.keys(stakes).length) {
+      asking = this.socket.ask({ wish: 'wagers', seat, round, stakes_cents: stakes, ready });
+    } else if (ready) asking = this.socket.ask({ wish: 'ready', seat, round });
     this.#under.set(seat, asking);
     await asking;
     this.#under.delete(seat);
