@@ -255,6 +255,25 @@ def test_many_who_break_off_leave_nothing_behind(lite_server: Live, floor: Floor
     assert not any(lite_server.app.state.service._watchers.values())
 
 
+@pytest.mark.parametrize("path", [SOCKET, "/api/lobby/socket"])
+def test_who_leaves_before_the_door_opens_is_no_failure(
+    lite_server: Live, floor: Floor, ann: Browser, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    asks = {
+        "Host": lite_server.url.removeprefix("http://"), "Origin": lite_server.url, "Upgrade": "websocket",
+        "Connection": "Upgrade", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        "Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in ann.cookies.jar),
+    }  # fmt: skip
+    knock = "\r\n".join([f"GET {path} HTTP/1.1", *[f"{name}: {value}" for name, value in asks.items()], "", ""])
+    host, _, port = asks["Host"].partition(":")
+    for _ in range(20):
+        with sockets.create_connection((host, int(port))) as door:
+            door.sendall(knock.encode())
+    assert ann.get("/api/session").status_code == 200
+    time.sleep(0.2)  # for what is logged once it is over
+    assert not [record for record in caplog.records if record.exc_info or record.levelname == "ERROR"]
+
+
 def test_the_lobby_is_asked_nothing(lite_server: Live, floor: Floor, ann: Browser) -> None:
     before = floor.desk("tcp")
     for text in ("{}", "x" * 8_000, '{"id": "right-0001", "wish": {"wish": "leave", "seat": 1}}'):

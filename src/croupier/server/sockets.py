@@ -58,7 +58,8 @@ async def table_socket(
     settings: GivenSettings,
 ) -> None:
     """One seat or watcher at a table."""
-    await socket.accept()
+    if not await _let_in(socket):
+        return
     try:
         await asyncio.to_thread(found_desk, rail.house, table)
     except (BadInput, Problem) as error:
@@ -74,7 +75,8 @@ async def table_socket(
 @websocket("/lobby/socket", name="lobby_socket")
 async def lobby_socket(socket: Socket, rail: GivenRail, holders: GivenHolders, session: GivenSession) -> None:
     """Somebody in the lobby."""
-    await socket.accept()
+    if not await _let_in(socket):
+        return
     onlooker = Onlooker(session.user if session else None, in_lobby=True)
 
     async def tell() -> None:
@@ -94,6 +96,15 @@ async def lobby_socket(socket: Socket, rail: GivenRail, holders: GivenHolders, s
 
     with rail.stand(onlooker), holders.holding(session) as holder:
         await _until_one_ends(socket, tell, listen, holder.keep_checking)
+
+
+async def _let_in(socket: Socket) -> bool:
+    """Opens the door, to whoever has not gone again meanwhile."""
+    try:
+        await socket.accept()
+    except OSError:
+        return False
+    return True
 
 
 class TablePlace:
