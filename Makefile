@@ -3,8 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # The tests start hundreds of processes; without kept bytecode each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
-# One more worker than two cores have: many tests wait for servers, browsers and clocks.
-PYTEST := $(BIN)/pytest -n 3 --dist worksteal
+# More workers than two cores have: many tests wait for servers, browsers and clocks.
+PYTEST := $(BIN)/pytest -n 4 --dist worksteal
 
 .PHONY: help setup web chromium run tour test check check-python check-pages unit coverage screenshots bench soak register clean
 
@@ -23,7 +23,7 @@ setup: .venv/.installed
 .venv/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Croupier needs Python 3.11 or later; run: make PYTHON=/path/to/python3.11 ...")'
 	$(PYTHON) -m venv .venv
-	HATCH_BUILD_NO_HOOKS=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	HATCH_BUILD_NO_HOOKS=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[dev]"
 	@touch $@
 
 # The browser app, built with the Node that comes as a Python package into the place that the server serves.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.cli.main import COMMANDS as LISTED
 from croupier.rulebook.load import rulebook_ids
 
 from .command import COLOUR, COMMAND, here, really
@@ -107,3 +108,16 @@ def test_the_tour_runs() -> None:
     assert all(line.endswith(" ...") for line in ran.stderr.splitlines()), "only progress is told on standard error"
     assert "does not comply with Three Card Poker" in ran.stdout
     assert str(Path.cwd()) not in ran.stdout
+
+
+def test_the_list_of_commands_loads_none_of_them() -> None:
+    listing = "import sys; from croupier.cli.main import run; run(['--help']); print('sqlalchemy' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True)
+    assert ran.stdout.endswith("False\n")
+    assert "..." not in ran.stdout.partition("Commands:")[2], "each fits on its line"
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_every_command_in_the_list_is_there(name: str, capsys: Capture) -> None:
+    assert here(capsys, name, "--help").out.startswith(f"Usage: croupier {name} ")
+    assert here(capsys, "--", name, "--help").out.startswith(f"Usage: croupier {name} ")

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -13,10 +14,24 @@ from croupier.cli.output import ask_for_command
 from croupier.rulebook.errors import BadInput
 
 # Each is the function, or the group of commands, of that name in the module of that name beside this one.
-COMMANDS = (
-    "check", "sign", "deal", "settle", "verify", "odds", "best", "simulate", "study",
-    "house", "serve", "audit", "replay", "export", "bench", "rules",
-)  # fmt: skip
+COMMANDS: Mapping[str, str] = {
+    "check": "Check a Rules Submission clause by clause.",
+    "sign": "Print the sign that the rules require at a table.",
+    "deal": "Deal one round at a demo table, every step with its clause.",
+    "settle": "Settle a described round, clause by clause.",
+    "rules": "What the rule documents say.",
+    "odds": "Exact odds of every wager and paytable.",
+    "best": "The exact value of each action you may take.",
+    "simulate": "Play many rounds beside the exact odds of every wager.",
+    "study": "Ruin, meters, dealers' errors, comparisons, volatility.",
+    "house": "Run a house: tables that last, their money, their meters.",
+    "serve": "Open the house to browsers.",
+    "audit": "Check every record, shuffle, cent and meter of a house.",
+    "replay": "Rebuild a round from its records, and verify it.",
+    "export": "Export rounds, settlements, significant events or meters.",
+    "verify": "Check a round's shuffle and cards, or one card's proof.",
+    "bench": "Measure the speeds claimed; takes a minute.",
+}
 
 
 def main() -> None:
@@ -52,7 +67,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _app(arguments: list[str]) -> typer.Typer:
-    """The command that is named first, or all of them: to load them all takes longer than most of them run."""
+    """The command that is named first, or a list of them all: to load them all takes longer than most of them run."""
     app = typer.Typer(
         name="croupier",
         help="Casino poker tables run by the book.",
@@ -62,12 +77,19 @@ def _app(arguments: list[str]) -> typer.Typer:
         rich_markup_mode=None,
     )
     for name in [name for name in COMMANDS if name in arguments[:1]] or COMMANDS:
+        if name not in arguments:
+            app.command(name=name, help=COMMANDS[name])(_unnamed)
+            continue
         command = getattr(import_module(f"croupier.cli.{name}"), name)
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:
             app.command()(command)
     return app
+
+
+def _unnamed() -> None:
+    raise AssertionError("a command is loaded before it is run")
 
 
 def _usage(error: typer.TyperException) -> str:
