@@ -3,8 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # The tests start hundreds of processes; without kept bytecode each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
-# More workers than two cores have: many tests wait for servers, browsers and clocks.
-PYTEST := $(BIN)/pytest -n 4 --dist worksteal
+# One more worker than two cores have: many tests wait for servers, browsers and clocks.
+PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
 .PHONY: help setup web chromium run tour test check check-python check-pages unit coverage screenshots bench soak register clean
 

@@ -3,12 +3,13 @@
 import asyncio
 import secrets
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 from uvicorn.protocols.utils import ClientDisconnected
+from websockets.exceptions import ConnectionClosed
 
 from croupier.house import commands as h
 from croupier.house.audit import audit
@@ -270,7 +271,8 @@ def test_who_signs_out_is_parted_from_the_table(table: Live, monkeypatch: pytest
 def test_a_command_of_a_session_that_is_over_is_not_carried_out(table: Live) -> None:
     with player_at(table, "md-uth", 1, "ann") as ann:
         ann.browser.delete("/api/session")
-        ann.send(msgspec.json.encode(w.Asked("12345678", w.TakeSeat(seat=1))).decode())
+        with suppress(ConnectionClosed):  # it may have been closed already
+            ann.send(msgspec.json.encode(w.Asked("12345678", w.TakeSeat(seat=1))).decode())
         ann.closed()
         assert ann.goodbye == sockets.SESSION_OVER
     assert table.house.desk("md-uth").state.players == ()
