@@ -64,6 +64,17 @@ def test_what_lies_there_already_is_left_alone(floor: Floor) -> None:
     assert floor.desk("uth") == before
 
 
+def test_what_does_not_lie_there_need_not_be_taken_back(floor: Floor) -> None:
+    """A second tab that still shows the chips clears them too, or puts others in their place."""
+    before = floor.desk("uth")
+    floor.do("uth", together(ante=0, blind=0))
+    assert floor.desk("uth") == before
+    floor.do("uth", together(trips=0, ante=1000, blind=1000))
+    assert lying(floor) == {"ante": 1000, "blind": 1000}
+    nobody = h.SetWagers(seat=3, stakes=(("ante", 0),), by="ann")
+    assert floor.refused("uth", nobody).code
+
+
 def test_who_is_ready_with_them_is_dealt_to_at_once(floor: Floor) -> None:
     done = floor.do("uth", together(ready=True, ante=1000, blind=1000), "once")
     desk = floor.desk("uth")

@@ -93,10 +93,12 @@ def _set_wagers(draft: Draft, command: h.SetWagers) -> Refusal | None:
 
 
 def _set_wager(draft: Draft, command: h.SetWagers, wager: str, cents: int) -> Refusal | None:
-    seat, round_ = command.seat, draft.desk.state.round
-    box = round_.box(seat) if round_ and round_.phase == "wagering" else None
-    if box and box.stake(wager) == cents:
-        return None
+    seat, state = command.seat, draft.desk.state
+    round_ = state.round
+    if round_ and round_.phase == "wagering" and state.player(seat):
+        box = round_.box(seat)
+        if cents == (box.stake(wager) if box else 0):  # another tab may have done it
+            return None
     if cents:
         return _table_command(draft, c.PlaceWager(seat=seat, wager=wager, stake_cents=cents, by=command.by))
     return draft.table_command(c.WithdrawWager(seat=seat, wager=wager, by=command.by))
