@@ -38,9 +38,10 @@ from benchmarks.house import example, measure
 from benchmarks.patrons import Notes, Place, an_evening, echoes
 from croupier.house import commands as h
 from croupier.house import store
+from croupier.house.answering import Done
 from croupier.house.chain import decoded
 from croupier.house.database import Database
-from croupier.house.house import Done, House, TableTerms, wall_clock
+from croupier.house.house import House, TableTerms, wall_clock
 from croupier.house.schema import CAGE
 from croupier.rulebook.load import rulebook_ids
 from croupier.server.app import create_app

@@ -10,9 +10,10 @@ from typing import Any
 from croupier.cards import Card
 from croupier.cli.demo import demo_round, demo_rules
 from croupier.house import commands as h
+from croupier.house.answering import Done
 from croupier.house.database import Database
 from croupier.house.desk import Desk
-from croupier.house.house import Done, House, TableTerms
+from croupier.house.house import House, TableTerms
 from croupier.house.reading import seed_purpose
 from croupier.house.schema import CAGE
 from croupier.house.shuffle import order_from

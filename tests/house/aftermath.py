@@ -9,10 +9,11 @@ from croupier.house import commands as h
 from croupier.house import schema as s
 from croupier.house import store
 from croupier.house.accounts import wagers
+from croupier.house.answering import Answer, Done
 from croupier.house.audit import audit
 from croupier.house.chain import chained, decoded, genesis
 from croupier.house.database import Database
-from croupier.house.house import Answer, Done, House
+from croupier.house.house import House
 from croupier.house.link_audit import link_problem
 from croupier.house.postings import PLACED, WITHDRAWN
 from croupier.table import commands as c

@@ -6,8 +6,9 @@ from itertools import cycle
 
 from croupier.cli.demo import demo_decision, demo_wagers
 from croupier.house import commands as h
+from croupier.house.answering import Done
 from croupier.house.desk import Desk
-from croupier.house.house import Done, House, TableTerms
+from croupier.house.house import House, TableTerms
 from croupier.house.link_filing import LinkedMeter, LinkFiling
 from croupier.house.schema import CAGE
 from croupier.rulebook.elect import GameRules

@@ -7,10 +7,11 @@ from croupier.cli.demo import demo_decision, demo_wagers
 from croupier.house import commands as h
 from croupier.house import facts as f
 from croupier.house import store
+from croupier.house.answering import Done
 from croupier.house.chain import decoded
 from croupier.house.database import Database
 from croupier.house.desk import Desk
-from croupier.house.house import Done, House, TableTerms
+from croupier.house.house import House, TableTerms
 from croupier.house.keys import Keys
 from croupier.house.schema import CAGE
 from croupier.table import commands as c

@@ -6,8 +6,9 @@ from typing import Any
 from croupier.cards import Card
 from croupier.cli.demo import demo_wagers
 from croupier.house import commands as h
+from croupier.house.answering import Done
 from croupier.house.desk import Desk
-from croupier.house.house import Done, TableTerms
+from croupier.house.house import TableTerms
 from croupier.house.schema import CAGE
 from croupier.table import commands as c
 from croupier.table.dealer import next_duty

@@ -16,11 +16,12 @@ from sqlalchemy import text
 
 from croupier.house import commands as h
 from croupier.house import schema as s
+from croupier.house.answering import Done
 from croupier.house.audit import audit
 from croupier.house.database import Database
 from croupier.house.elsewhere import Elsewhere
 from croupier.house.faults import Contended, Unavailable
-from croupier.house.house import Done, House, TableTerms
+from croupier.house.house import House, TableTerms
 from croupier.house.service import TableService
 from croupier.rulebook.errors import BadInput
 from croupier.table import commands as c

@@ -6,9 +6,9 @@ import pytest
 
 from croupier.house import commands as h
 from croupier.house import facts as f
+from croupier.house.answering import Done
 from croupier.house.audit import audit
 from croupier.house.database import Database
-from croupier.house.house import Done
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.house.floor import KEYS, Clock, Floor

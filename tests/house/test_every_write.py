@@ -21,9 +21,10 @@ from sqlalchemy import select
 from croupier.house import commands as h
 from croupier.house import schema as s
 from croupier.house import store
+from croupier.house.answering import Answer, Done
 from croupier.house.chain import decoded
 from croupier.house.database import Database
-from croupier.house.house import Answer, Done, House, TableTerms
+from croupier.house.house import House, TableTerms
 from croupier.house.link_filing import LinkedMeter, LinkFiling
 from croupier.house.reading import seed_purpose
 from croupier.house.schema import CAGE

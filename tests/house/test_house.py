@@ -11,9 +11,10 @@ from croupier.house import commands as h
 from croupier.house import facts as f
 from croupier.house import schema as s
 from croupier.house import store
+from croupier.house.answering import LONGEST_ID, Done
 from croupier.house.chain import chained, decoded, genesis
 from croupier.house.database import Database
-from croupier.house.house import LONGEST_ID, Done, House, TableTerms
+from croupier.house.house import House, TableTerms
 from croupier.house.keys import Keys
 from croupier.house.reading import SNAPSHOT_EVERY
 from croupier.house.schema import CAGE

@@ -8,10 +8,11 @@ import pytest
 
 from croupier.house import commands as h
 from croupier.house import store
+from croupier.house.answering import Done
 from croupier.house.chain import decoded
 from croupier.house.database import Database
 from croupier.house.faults import Unavailable
-from croupier.house.house import Done, House
+from croupier.house.house import House
 from croupier.house.service import TableService
 from croupier.house.waiting import waited_for
 from croupier.table import commands as c

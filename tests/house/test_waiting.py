@@ -11,11 +11,12 @@ from sqlalchemy import Connection
 from croupier.house import commands as h
 from croupier.house import facts as f
 from croupier.house import reading, store
+from croupier.house.answering import Done
 from croupier.house.audit import audit
 from croupier.house.changes import LONGEST_NOTE, notes
 from croupier.house.database import Database
 from croupier.house.desk import Desk
-from croupier.house.house import Done, House
+from croupier.house.house import House
 from croupier.house.reading import snapshot_purpose
 from croupier.house.service import TableService, Watcher
 from croupier.house.telling import told

@@ -21,8 +21,9 @@ import msgspec
 
 from croupier.house import commands as h
 from croupier.house import reading
+from croupier.house.answering import Answer, Done
 from croupier.house.database import Database
-from croupier.house.house import Answer, Done, House
+from croupier.house.house import House
 from croupier.house.service import TableService
 from croupier.rulebook.elect import resolve
 from croupier.rulebook.errors import BadInput

@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from croupier.house import commands as h
+from croupier.house.answering import Done
 from croupier.house.audit import audit
-from croupier.house.house import Done
 from croupier.house.schema import CAGE
 from croupier.server.chips import balance_of
 from tests.house.floor import KEYS

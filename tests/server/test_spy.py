@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.house import commands as h
+from croupier.house.answering import Done
 from croupier.house.desk import Desk
-from croupier.house.house import Done
 from croupier.house.service import TableService
 from croupier.server import coach, sockets
 from croupier.server.errors import Problem

@@ -3,8 +3,8 @@
 import pytest
 
 from croupier.house import commands as h
+from croupier.house.answering import Done
 from croupier.house.database import Database
-from croupier.house.house import Done
 from croupier.server import wire as w
 from croupier.server.users import User
 from croupier.server.wishing import request_for

@@ -58,6 +58,7 @@ class Draft:
         self.desk = desk
         self.first = desk.version + 1
         self.acts: list[f.Act] = []
+        self._posted: list[Posting] = []  # by these acts
         self.round = round_of(desk)
         self.at_ms = max(work.clock_ms, desk.at_ms)  # no record is older than the one before it
         self.seconds = self.at_ms // 1000
@@ -191,7 +192,8 @@ class Draft:
             moved = self.work.move(before, happenings, self.at_ms, also)
             if isinstance(moved, Refusal):
                 return moved
-            happenings, desk = moved
+            happenings, desk, posted = moved
+            self._posted += posted
         else:
             desk = with_state(before, replay(happenings, before.state))  # type: ignore[arg-type]
         if asks & _SHOWS:
@@ -202,13 +204,14 @@ class Draft:
 
     def mark(self) -> Mark:
         """Where the draft stands, to come back to."""
-        return Mark(self.desk, len(self.acts), self.work.posted)
+        return Mark(self.desk, len(self.acts), len(self._posted))
 
     def undo(self, mark: Mark) -> None:
         """Takes back the acts since then, which neither ended a record nor moved a meter."""
         assert self.desk.version == mark.desk.version, "records stay"
-        self.work.take_back(mark.posted)
-        self.desk, self.acts = mark.desk, self.acts[: mark.acts]
+        self.work.ledger.undo(self._posted[mark.posted :])
+        self.desk = mark.desk
+        del self.acts[mark.acts :], self._posted[mark.posted :]
 
     def _sealed(self, before: Desk, after: Desk, happenings: Sequence[f.Happening]) -> list[f.Happening]:
         """The happenings with those sealed that show cards not public yet."""
@@ -224,8 +227,8 @@ class Draft:
     def end_record(self) -> None:
         """Closes the record under way, so that what follows belongs to another."""
         if self.acts:
-            self.desk = self.work.write(self.desk, self.round, self.at_ms, self.acts)
-            self.acts = []
+            self.desk = self.work.write(self.desk, self.round, self.at_ms, self.acts, self._posted)
+            self.acts, self._posted = [], []
         self.round = round_of(self.desk)
 
 

@@ -1,6 +1,5 @@
 """The house: tables that last. Every command is durable, with its money and its meters, before anyone is told."""
 
-import hashlib
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,7 +7,6 @@ from contextlib import suppress
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
-import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -18,6 +16,7 @@ from croupier.house import facts as f
 from croupier.house import schema as s
 from croupier.house import store
 from croupier.house.accounts import HOUSE_WIN, NOT_A_TABLE, of_table, player_account
+from croupier.house.answering import Answer, answers
 from croupier.house.chain import genesis
 from croupier.house.database import Database
 from croupier.house.desk import Desk
@@ -38,30 +37,20 @@ from croupier.house.links import (
 )
 from croupier.house.reading import Reader
 from croupier.house.wide_area import Keep, Served, written
-from croupier.house.wishes import carry_out, name_problem
+from croupier.house.wishes import name_problem
 from croupier.house.witness import Witness
 from croupier.house.work import Work
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table import commands as c
-from croupier.table.refusal import Refusal
 
-LONGEST_ID = 120
 MODES = ("house", "open")
 DEALERS = ("virtual", "human")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _NAMES_PLAYER = (c.Sit, h.BuyIn, h.CashOut, h.OfferSeed)
 
 
-class Done(Struct, frozen=True):
-    """A command was carried out, in this record; `again` where it had been before."""
-
-    record: int
-    again: bool = False
-
-
-Answer = Done | Refusal
 Opened = TypeVar("Opened")
 
 
@@ -109,6 +98,7 @@ class House(Reader):
     def submit(self, requests: Sequence[h.Request]) -> list[Answer | Exception]:
         """Carries the requests out in this order in one transaction, and answers once it is committed.
 
+        What the dealers of different tables do after that, they do in turn.
         Should one of them break what the database enforces, or concern what cannot be read, the others are carried out
         without it. Where the database itself fails, its error is raised.
         """
@@ -148,40 +138,10 @@ class House(Reader):
             open_accounts(connection, players)
             known = store.answers(connection, [(r.table, r.command_id) for r in requests if r.command_id])
             work = Work(self, connection, self._clock(), desks, players)
-            answers = [self._answer(work, request, known) for request in requests]
+            answered = answers(work, requests, known)
         work.flush()
         self.keep_snapshots(connection, rows, work.desks)
-        return _Result(answers, work.desks, work.drawn, work.books())
-
-    def _answer(self, work: Work, request: h.Request, known: dict[tuple[str, str], store.Answered]) -> Answer:
-        table, command_id = request.table, request.command_id
-        if table not in work.desks:
-            return Refusal("no_table", f"There is no table {table!r}.", "")
-        if len(command_id) > LONGEST_ID:
-            return Refusal("command_id", f"A command's id has at most {LONGEST_ID} characters.", "")
-        if not command_id:
-            return self._first_answer(work, request)
-        asked = hashlib.sha256(msgspec.json.encode(request.command)).digest()
-        if earlier := known.get((table, command_id)):
-            if earlier.asked != asked:
-                return Refusal("id_used", "This command id was used for another command; make a new one.", "")
-            return earlier.refusal or Done(earlier.record or 0, again=True)
-        answer = self._first_answer(work, request)
-        record, refusal = (answer.record, None) if isinstance(answer, Done) else (None, answer)
-        work.answer(table, command_id, asked, record, refusal)
-        known[table, command_id] = store.Answered(asked, record, refusal)
-        return answer
-
-    def _first_answer(self, work: Work, request: h.Request) -> Answer:
-        desk = work.desks[request.table]
-        if problem := _moved_on(request, desk):
-            return problem
-        draft = Draft(work, desk)
-        problem = carry_out(draft, request.command)
-        if draft.acts:  # where it was refused, what the house noted meanwhile
-            draft.end_record()
-        work.desks[request.table] = draft.desk
-        return problem or Done(min(draft.first, draft.desk.version))  # the last one, where all was as it was asked
+        return _Result(answered, work.desks, work.drawn, work.books())
 
     def now_ms(self) -> int:
         """What the house's clock says."""
@@ -325,27 +285,6 @@ def serving(keys: Keys, clock: Callable[[], int] = wall_clock) -> Keep:
         houses.setdefault(database.name, House(database, keys, clock)).serve(connection, served)
 
     return keep
-
-
-def _moved_on(request: h.Request, desk: Desk) -> Refusal | None:
-    """Why what the asker takes for granted is not so any more, or None."""
-    round_ = desk.state.round
-    if request.version is not None and request.version != desk.version:
-        return Refusal("stale", "The table has moved on since you saw it; look again.", "")
-    if request.round is not None and (round_ is None or round_.number != request.round):
-        return Refusal("stale", f"Round {request.round} is not under way any more; look again.", "")
-    if request.point is not None and (round_ is None or round_.point != request.point):
-        return Refusal("stale", "Something else is asked now; look again.", "")
-    if request.player is not None and _holder(request.command, desk) != request.player:
-        return Refusal("not_your_seat", "This seat is not yours; choose one where you sit.", "")
-    return None
-
-
-def _holder(command: h.AnyWish, desk: Desk) -> str:
-    """Whose seat a command is for: a decision is for who holds the box, who may have got up since."""
-    seat, round_ = getattr(command, "seat", 0), desk.state.round
-    box = round_.box(seat) if round_ and isinstance(command, c.Decide) else None
-    return box.player if box else desk.state.player(seat)
 
 
 def _check_terms(terms: TableTerms) -> None:

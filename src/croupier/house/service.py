@@ -14,10 +14,11 @@ from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
 from croupier.house import commands as h
+from croupier.house.answering import Answer
 from croupier.house.changes import Changes
 from croupier.house.clocks import Clocks
 from croupier.house.desk import Desk
-from croupier.house.house import Answer, House
+from croupier.house.house import House
 from croupier.house.waiting import Waited
 from croupier.rulebook.errors import BadInput
 

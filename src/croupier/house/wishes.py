@@ -13,7 +13,7 @@ from croupier.house.draft import Draft
 from croupier.house.ledger import checked_cents
 from croupier.house.postings import close_out
 from croupier.house.schema import CAGE
-from croupier.house.virtual import run_dealer
+from croupier.house.virtual import run_dealers
 from croupier.house.waiting import extensions, waited_for
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
@@ -30,7 +30,7 @@ MOST_EXTENSIONS = 10  # of one wait
 
 
 def carry_out(draft: Draft, command: h.AnyWish) -> Refusal | None:
-    """Does what is asked, and what the virtual dealer does next; or says why not."""
+    """Does what is asked, before the virtual dealer does what is due then; or says why not."""
     desk, wish = draft.desk, _WISHES.get(type(command))
     at_cage = desk.table_id == CAGE
     if desk.closed:
@@ -40,10 +40,8 @@ def carry_out(draft: Draft, command: h.AnyWish) -> Refusal | None:
     if desk.link and draft.work.is_lost(desk.link) != desk.link_lost:
         draft.act("house", "link", ((f.LinkFound if desk.link_lost else f.LinkLost)(link=desk.link),))
     problem = wish(draft, command) if wish else _table_command(draft, command)  # type: ignore[arg-type]
-    if problem is None and not at_cage:
-        if draft.desk.ready:
-            _end_betting_when_ready(draft)
-        run_dealer(draft)
+    if problem is None and draft.desk.ready:
+        _end_betting_when_ready(draft)
     return problem
 
 
@@ -222,7 +220,7 @@ def _close_table(draft: Draft, command: h.CloseTable) -> Refusal | None:
 
 def _go_on(draft: Draft, command: h.GoOn) -> Refusal | None:
     acts = len(draft.acts)
-    run_dealer(draft)
+    run_dealers([draft])
     return None if len(draft.acts) > acts else Refusal("nothing_due", "The house has nothing to do here now.", "")
 
 

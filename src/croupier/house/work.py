@@ -53,7 +53,6 @@ class Work:
         self.ledger = self._read_books(accounts)
         self._links: dict[str, Link] = {}
         self._meters: dict[str, dict[str, MeterValue]] = {}
-        self._posted: list[Posting] = []
         self._records: list[tuple[Any, ...]] = []
         self._answers: list[tuple[Any, ...]] = []
         self._seeds: list[tuple[Any, ...]] = []
@@ -134,10 +133,10 @@ class Work:
 
     def move(
         self, desk: Desk, happenings: Sequence[f.Happening], at_ms: int, also: Sequence[Posting] = ()
-    ) -> tuple[Sequence[f.Happening], Desk] | Refusal:
+    ) -> tuple[Sequence[f.Happening], Desk, Sequence[Posting]] | Refusal:
         """Moves the money and the meters of an act, and what `also` moves, if they can be moved.
 
-        What happened then, fills included, and the desk after it.
+        What happened then, fills included, the desk after it, and what was posted.
         """
         ledger, state, posted, happened = self.ledger, desk.state, [*also], [*happenings]
         table_id, balance_of = desk.table_id, ledger.balance_of
@@ -170,35 +169,24 @@ class Work:
                 for name, mark in marks.items():
                     self._links[name].undo(mark)
                 return problem
-            self._posted += posted
-        return happened, with_state(desk, state)
+        return happened, with_state(desk, state), posted
 
-    @property
-    def posted(self) -> int:
-        """How many postings the record to be has so far."""
-        return len(self._posted)
-
-    def take_back(self, posted: int) -> None:
-        """Undoes the postings beyond so many."""
-        self.ledger.undo(self._posted[posted:])
-        del self._posted[posted:]
-
-    def write(self, desk: Desk, round_: int, at_ms: int, acts: Sequence[f.Act]) -> Desk:
-        """A record to be: the acts, what they posted and moved; the desk as it stands behind it."""
+    def write(self, desk: Desk, round_: int, at_ms: int, acts: Sequence[f.Act], posted: Sequence[Posting]) -> Desk:
+        """A record to be: the acts, and what they posted; the desk as it stands behind it."""
         body, number = encoded(acts), desk.version + 1
         hash_ = chained(desk.hash, number, round_, at_ms, body)
         table_id = desk.table_id
         self._records.append((table_id, number, round_, at_ms, body, hash_))
-        if self._posted:
-            self.ledger.keep(table_id, number, round_, at_ms, self._posted)
-            self._posted = []
+        if posted:
+            self.ledger.keep(table_id, number, round_, at_ms, posted)
         if number % CHECKPOINT_EVERY == 0 or desk.closed or self.signs:
             signature = signed(self._house.keys.signing, table_id, number, hash_, at_ms)
             self._checkpoints.append((table_id, number, hash_, at_ms, signature))
         return replace(desk, version=number, hash=hash_, at_ms=at_ms)
 
-    def answer(self, table_id: str, command_id: str, asked: bytes, record: int | None, refusal: Refusal | None) -> None:
+    def answer(self, table_id: str, command_id: str, answered: store.Answered) -> None:
         """Keeps what a command was answered."""
+        asked, record, refusal = answered.asked, answered.record, answered.refusal
         text = msgspec.json.encode(refusal).decode() if refusal else None
         self._answers.append((table_id, command_id, asked, record, text))
 

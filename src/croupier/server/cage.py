@@ -10,7 +10,8 @@ from msgspec import Meta, Struct
 
 from croupier.house import commands as h
 from croupier.house import store
-from croupier.house.house import Answer, House
+from croupier.house.answering import Answer
+from croupier.house.house import House
 from croupier.house.schema import CAGE
 from croupier.rulebook.law.base import money
 from croupier.rulebook.submission import LARGEST_CENTS

@@ -13,7 +13,8 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 
 from croupier.house import commands as h
-from croupier.house.house import Answer, Done, House
+from croupier.house.answering import Answer, Done
+from croupier.house.house import House
 from croupier.house.service import TableService
 from croupier.server.scopes import is_socket, method_of
 
