@@ -16,7 +16,7 @@ COMMIT = "COMMIT"
 
 
 class Sabotage:
-    """Counts the steps of transactions, which are statements, COPYs and commits, and fails at one of them.
+    """Counts the steps of transactions, which are statements and commits, and fails at one of them.
 
     `once` refuses that step. `lasting` refuses it and whatever comes after, connections included, as if the disk or
     the server were gone. `kept` carries out all up to the commit, and then is lost. `contended` has another in the way
@@ -120,15 +120,7 @@ def sabotaged(database: Database, *, reads: bool = False) -> Iterator[Sabotage]:
         sabotage.committed(pooled.driver_connection)
 
     engine.dialect.do_commit = commit  # type: ignore[method-assign,assignment]
-    copy = psycopg.Cursor.copy
-
-    def copying(cursor: psycopg.Cursor[Any], statement: Any, *given: Any, **named: Any) -> Any:
-        sabotage.step(cursor.connection, statement.decode())
-        return copy(cursor, statement, *given, **named)
-
-    psycopg.Cursor.copy = copying  # type: ignore[method-assign,assignment]
     try:
         yield sabotage
     finally:
-        psycopg.Cursor.copy = copy  # type: ignore[method-assign]
         sabotage.disarm()

@@ -285,6 +285,7 @@ def test_rows_of_every_kind_are_inserted(database: Database) -> None:
     rows = [
         ("t1", None, None, 2**62, bytes(range(256))),
         ("Tischlein déck dich 桌 \t\\N\n'\"", None, None, -(2**63), b""),
+        *[(name, None, None, 0, b"{,}") for name in ("", "NULL", "{}", "a,b", '\\"', " ", "%s", ":name")],
     ]
     with database.write() as connection:
         database.insert(connection, schema.tables, rows)
@@ -309,6 +310,57 @@ def test_no_row_is_inserted_where_one_cannot_be(database: Database) -> None:
     with pytest.raises(IntegrityError), database.write() as connection:
         database.insert(connection, RULES, [("a", "md-tcp", None)])
     assert kept(database) == set()
+
+
+@pytest.mark.parametrize("refused", range(3))
+def test_what_is_sent_together_is_kept_together_or_not_at_all(database: Database, refused: int) -> None:
+    """Nobody waits for each answer, and yet no refusal is missed, whichever of the statements it is of."""
+
+    def work(connection: Connection) -> None:
+        with database.sent_together(connection):
+            for place in range(3):
+                again = f"{place}" if place == refused else f"beside {place}"
+                database.insert(connection, RULES, [rule(f"{place}"), rule(again)])
+
+    with pytest.raises(IntegrityError):
+        database.transact(work)
+    assert kept(database) == set()
+
+
+def test_what_was_sent_together_is_there_afterwards(database: Database) -> None:
+    with database.write() as connection:
+        with database.sent_together(connection):
+            for place in range(3):
+                database.insert(connection, RULES, [rule(f"{place}")])
+        assert set(connection.execute(select(RULES.c.digest)).scalars()) == {"0", "1", "2"}
+    assert kept(database) == {"0", "1", "2"}
+
+
+def test_what_fails_between_things_sent_together_is_told_as_it_is(database: Database) -> None:
+    def work(connection: Connection) -> None:
+        with database.sent_together(connection):
+            database.insert(connection, RULES, [rule("a")])
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        database.transact(work)
+    assert kept(database) == set()
+
+
+def test_a_server_lost_while_things_are_sent_together_wrote_nothing(new_postgres_url: Callable[[str], str]) -> None:
+    with Database.open(new_postgres_url("house_template")) as database:
+
+        def work(connection: Connection) -> None:
+            backend = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+            with database.engine.connect() as other:
+                other.execute(text("SELECT pg_terminate_backend(:backend)"), {"backend": backend})
+            with database.sent_together(connection):
+                database.insert(connection, RULES, [rule("a")])
+                database.insert(connection, RULES, [rule("b")])
+
+        with pytest.raises(Unavailable):
+            database.transact(work)
+        assert kept(database) == set()
 
 
 def test_many_threads_share_a_database(database: Database) -> None:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -112,6 +112,10 @@ class Database:
         """Insert many rows fast: tuples with a value for every column, in the table's order."""
         if rows:
             drivers.insert_rows(connection, table, rows)
+
+    def sent_together(self, connection: Connection) -> AbstractContextManager[None]:
+        """Inserts in which nobody waits for the answer to each; what is refused of them is raised at the end."""
+        return drivers.sent_together(connection)
 
     def migrate(self) -> None:
         """Bring an empty database or an older schema up to this version's, in one transaction."""

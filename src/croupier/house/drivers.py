@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -19,6 +19,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     Table,
+    Text,
     create_engine,
     event,
 )  # fmt: skip
@@ -26,6 +27,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from croupier.house.addresses import name_of
+from croupier.house.arrays import of_bytes, of_numbers, of_texts
 from croupier.house.faults import NOT_A_DATABASE
 from croupier.rulebook.errors import BadInput
 
@@ -52,8 +54,11 @@ CONNECT = {
     "client_encoding": "utf8",
 }
 
-COPIED_AS = (
-    (LargeBinary, "bytea"), (BigInteger, "int8"), (Integer, "int4"), (Boolean, "bool"),  # and all else as text
+# How PostgreSQL calls a type, and how a column of it is written; all others are texts.
+TEXTS = (Text, "text", of_texts)
+ARRAYS = (
+    (LargeBinary, "bytea", of_bytes), (BigInteger, "int8", of_numbers), (Integer, "int4", of_numbers),
+    (Boolean, "bool", of_numbers),
 )  # fmt: skip
 
 
@@ -86,17 +91,27 @@ def must_be_whole(connection: Connection) -> None:
 
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Insert rows as fast as the database takes them, firing the triggers of INSERT."""
+    """Insert rows as fast as the database takes them."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql(_insertion(table), list(rows))
         return
+    statement, arrays = _insertion_of_arrays(table)
+    columns = zip(*rows, strict=True)
+    connection.exec_driver_sql(statement, tuple([array(column) for array, column in zip(arrays, columns, strict=True)]))
+
+
+@contextmanager
+def sent_together(connection: Connection) -> Iterator[None]:
+    """Lets statements that return nothing be sent without waiting for each one's answer, where that takes a message.
+
+    What the database refuses of them is raised at the end, if not before.
+    """
     driver = connection.connection.driver_connection
-    assert isinstance(driver, psycopg.Connection)
-    statement, types = _copying(table)
-    with _wrapped(connection), driver.cursor() as cursor, cursor.copy(statement) as copy:
-        copy.set_types(types)
-        for row in rows:
-            copy.write_row(row)
+    if isinstance(driver, psycopg.Connection):
+        with _wrapped(connection), driver.pipeline():
+            yield
+    else:
+        yield
 
 
 @contextmanager
@@ -118,12 +133,13 @@ def _insertion(table: Table) -> str:
 
 
 @cache
-def _copying(table: Table) -> tuple[bytes, tuple[str, ...]]:
-    """The statement, and the columns' types, which the binary form of COPY must be told."""
-    statement = f"COPY {table.name} ({', '.join(table.columns.keys())}) FROM STDIN (FORMAT BINARY)"
-    return statement.encode(), tuple(
-        next((name for kind, name in COPIED_AS if isinstance(column.type, kind)), "text") for column in table.columns
-    )
+def _insertion_of_arrays(table: Table) -> tuple[str, tuple[Callable[[Any], str], ...]]:
+    """The statement, and how each column is written: all its values are one parameter."""
+    columns = table.columns.values()
+    types = [next((found for found in ARRAYS if isinstance(column.type, found[0])), TEXTS) for column in columns]
+    places = ", ".join(f"CAST(%s AS {name}[])" for _, name, _ in types)
+    names = ", ".join(table.columns.keys())
+    return f"INSERT INTO {table.name} ({names}) SELECT * FROM unnest({places})", tuple([array for *_, array in types])
 
 
 def use_write_ahead_log(engine: Engine) -> None:

@@ -21,6 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.house import schema as s
+from croupier.house.arrays import of_bytes, of_numbers, of_texts
 from croupier.house.chain import Record, genesis
 from croupier.house.desk import Desk
 from croupier.table.refusal import Refusal
@@ -52,14 +53,8 @@ def among(connection: Connection, column: Column[str], values: Iterable[str]) ->
     """That a column has one of these values; PostgreSQL is sent them as one, where each would cost a parameter."""
     listed = sorted(set(values))
     if connection.dialect.name == "postgresql":
-        return column == any_(cast(literal(in_array(listed)), ARRAY(Text)))
+        return column == any_(cast(literal(of_texts(listed)), ARRAY(Text)))
     return column.in_(listed)
-
-
-def in_array(values: Iterable[str | None]) -> str:
-    """Texts as PostgreSQL writes an array of them; the driver takes several times as long over a list."""
-    quoted = ['"' + v.replace("\\", r"\\").replace('"', r"\"") + '"' if v is not None else "NULL" for v in values]
-    return "{" + ",".join(quoted) + "}"
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -102,11 +97,11 @@ def advance(connection: Connection, desks: Sequence[tuple[Desk, int]]) -> None:
         return
     if connection.dialect.name == "postgresql":
         columns = {
-            "names": in_array([desk.table_id for desk, _ in desks]),
-            "was": in_array([str(was) for _, was in desks]),
-            "versions": in_array([str(desk.version) for desk, _ in desks]),
-            "hashes": in_array([f"\\x{desk.hash.hex()}" for desk, _ in desks]),
-            "digests": in_array([desk.digest or None for desk, _ in desks]),
+            "names": of_texts([desk.table_id for desk, _ in desks]),
+            "was": of_numbers([was for _, was in desks]),
+            "versions": of_numbers([desk.version for desk, _ in desks]),
+            "hashes": of_bytes([desk.hash for desk, _ in desks]),
+            "digests": of_texts([desk.digest or None for desk, _ in desks]),
         }
         changed = connection.execute(_ADVANCE_ALL, columns)
     else:
@@ -155,7 +150,7 @@ def answers(connection: Connection, ids: Sequence[tuple[str, str]]) -> dict[tupl
         return {}
     if connection.dialect.name == "postgresql":
         names, wanted = zip(*ids, strict=True)
-        rows = connection.execute(_ANSWERS, {"names": in_array(names), "ids": in_array(wanted)})
+        rows = connection.execute(_ANSWERS, {"names": of_texts(names), "ids": of_texts(wanted)})
     else:
         c = s.answers.c
         rows = connection.execute(select(s.answers).where(tuple_(c.table_id, c.command_id).in_(ids)))

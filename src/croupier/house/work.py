@@ -192,13 +192,14 @@ class Work:
 
     def flush(self) -> None:
         """Writes everything, the records first."""
-        insert, connection = self._house.database.insert, self._connection
-        insert(connection, s.records, self._records)
-        insert(connection, s.seeds, self._seeds)
-        insert(connection, s.answers, self._answers)
-        insert(connection, s.checkpoints, self._checkpoints)
-        self.ledger.write(self._house.database, connection)
+        database, connection = self._house.database, self._connection
+        with database.sent_together(connection):
+            database.insert(connection, s.records, self._records)
+            database.insert(connection, s.seeds, self._seeds)
+            database.insert(connection, s.answers, self._answers)
+            database.insert(connection, s.checkpoints, self._checkpoints)
+            self.ledger.write(database, connection)
         for link in self._links.values():
-            link.write(self._house.database, connection)
+            link.write(database, connection)
         moved = [(desk, was) for name, desk in self.desks.items() if desk.version != (was := self._versions[name])]
         store.advance(connection, moved)
