@@ -122,7 +122,7 @@ class Card(Enum):
     __hash__ = object.__hash__
 
     def __str__(self) -> str:
-        return str(self.value)
+        return str(self._value_)  # what `value` gives, which every view asks for, without the detour
 
     @property
     def words(self) -> str:

@@ -3,7 +3,10 @@
 import csv
 import json
 import os
+import shutil
 import sqlite3
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -27,19 +30,32 @@ reserve = "0.5 %"
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder, in which commands are run."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("CROUPIER_HOUSE", "CROUPIER_KEYS"):
-        monkeypatch.delenv(name, raising=False)
+    go_to(tmp_path, monkeypatch)
     return tmp_path
 
 
+def go_to(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Goes to a folder whose own house is meant where none is named."""
+    patch.chdir(folder)
+    for name in ("CROUPIER_HOUSE", "CROUPIER_KEYS"):
+        patch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a house with two tables of which some rounds have been played: copy it, do not open it."""
+    made = tmp_path_factory.mktemp("evening")
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
+        go_to(made, patch)
+        for words in ("init", "open tcp-1 --example md-tcp", "open uth-1 --example md-uth --mode open", "play 2"):
+            assert run(["house", *words.split()]) == 0
+    return made
+
+
 @pytest.fixture
-def played(folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+def played(folder: Path, evening: Path) -> Path:
     """A house with two tables of which some rounds have been played."""
-    for words in ("init", "open tcp-1 --example md-tcp", "open uth-1 --example md-uth --mode open", "play 2"):
-        assert run(["house", *words.split()]) == 0
-    capsys.readouterr()
-    return folder
+    return Path(shutil.copytree(evening, folder, dirs_exist_ok=True))
 
 
 def answered(capsys: pytest.CaptureFixture[str], *words: str) -> Any:

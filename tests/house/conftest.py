@@ -1,13 +1,49 @@
-"""A link and the house on it, on both databases."""
+"""A short evening to look at, and a link and the house on it, on both databases."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from croupier.house.database import Database
 from croupier.house.links import Elsewhere
+from tests.databases import DIALECTS
 from tests.house.coastal import Coast
+from tests.house.played import Evening, modest
+from tests.house.postgres import Postgres
+
+
+@pytest.fixture(scope="session")
+def modest_file(house_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short evening on SQLite: copy it, do not open it."""
+    path = tmp_path_factory.mktemp("evening") / "evening.db"
+    shutil.copyfile(house_file, path)
+    with Database.open(path) as database:
+        modest(Evening(database))
+    return path
+
+
+@pytest.fixture(scope="session")
+def modest_template(postgres: Postgres) -> str:
+    """A short evening on PostgreSQL, to be copied."""
+    with psycopg.connect(postgres.url(), autocommit=True) as admin:
+        admin.execute("CREATE DATABASE evening TEMPLATE house_template")
+    with Database.open(postgres.url("evening")) as database:
+        modest(Evening(database))
+    return "evening"
+
+
+@pytest.fixture(params=DIALECTS)
+def evening_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a house after a short evening."""
+    if request.param == "postgresql":
+        new: Callable[[str], str] = request.getfixturevalue("new_postgres_url")
+        return new(request.getfixturevalue("modest_template"))
+    path = tmp_path / "evening.db"
+    shutil.copyfile(request.getfixturevalue("modest_file"), path)
+    return f"sqlite:///{path}"
 
 
 @pytest.fixture

@@ -1,13 +1,10 @@
 """An audit passes a house as it was written, and finds whatever was changed in it, on both databases."""
 
 import random
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import msgspec
-import psycopg
 import pytest
 from msgspec.structs import replace
 
@@ -20,45 +17,12 @@ from croupier.house.house import House
 from croupier.house.keys import Keys
 from croupier.house.reading import snapshot_purpose
 from croupier.house.schema import CAGE
-from tests.databases import DIALECTS
 from tests.house.floor import KEYS
-from tests.house.played import Evening, eventful, modest
-from tests.house.postgres import Postgres
+from tests.house.played import Evening, eventful
 from tests.house.vandal import Row, Vandal, columns, flipped, other, vandal
 
 TABLE = "hand"
 CAN_BE_ANYTHING = {"links": {"link_id"}, "meters": {"link_id"}}  # a name alone says nothing of what it names
-
-
-@pytest.fixture(scope="session")
-def modest_file(house_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A short evening on SQLite: copy it, do not open it."""
-    path = tmp_path_factory.mktemp("evening") / "evening.db"
-    shutil.copyfile(house_file, path)
-    with Database.open(path) as database:
-        modest(Evening(database))
-    return path
-
-
-@pytest.fixture(scope="session")
-def modest_template(postgres: Postgres) -> str:
-    """A short evening on PostgreSQL, to be copied."""
-    with psycopg.connect(postgres.url(), autocommit=True) as admin:
-        admin.execute("CREATE DATABASE evening TEMPLATE house_template")
-    with Database.open(postgres.url("evening")) as database:
-        modest(Evening(database))
-    return "evening"
-
-
-@pytest.fixture(params=DIALECTS)
-def evening_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a house after a short evening."""
-    if request.param == "postgresql":
-        new: Callable[[str], str] = request.getfixturevalue("new_postgres_url")
-        return new(request.getfixturevalue("modest_template"))
-    path = tmp_path / "evening.db"
-    shutil.copyfile(request.getfixturevalue("modest_file"), path)
-    return f"sqlite:///{path}"
 
 
 @pytest.fixture

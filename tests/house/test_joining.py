@@ -3,14 +3,17 @@
 import csv
 import json
 import os
+import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.cli.demo import demo_decision, demo_rules
+from croupier.cli.main import run
 from croupier.house.keys import load_keys
 from croupier.table import commands as c
 from tests.cli.command import assert_refused, here, squeezed
@@ -76,21 +79,43 @@ class Town:
         return [word for line in lines for word in ("LinkLost", "LinkFound") if word in line]
 
 
-@pytest.fixture
-def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Town:
-    """A house without tables, `house.db`."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def houses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with both houses that tests here begin with, made by the command: copy them, do not open them."""
+    folder = tmp_path_factory.mktemp("houses")
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
+        leave_home(patch, folder)
+        Path("coast.toml").write_text(LINK, "utf-8")
+        for words in ("house init", "house init --house coast.db", "house link coast.toml --house coast.db"):
+            assert run(words.split()) == 0
+    return folder
+
+
+def leave_home(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Goes to a folder whose own houses are meant where none is named."""
+    patch.chdir(folder)
     for name in ("CROUPIER_HOUSE", "CROUPIER_KEYS"):
-        monkeypatch.delenv(name, raising=False)
-    found = Town(tmp_path, capsys)
-    found.run("house init")
-    return found
+        patch.delenv(name, raising=False)
+
+
+def take_along(houses: Path, names: str, folder: Path) -> None:
+    """Copies files with all that they are, whom they let read them too."""
+    for path in houses.glob(names):
+        shutil.copy2(path, folder)
 
 
 @pytest.fixture
-def coast(town: Town) -> Town:
+def town(houses: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Town:
+    """A house without tables, `house.db`."""
+    leave_home(monkeypatch, tmp_path)
+    take_along(houses, "house.db*", tmp_path)
+    return Town(tmp_path, capsys)
+
+
+@pytest.fixture
+def coast(houses: Path, town: Town) -> Town:
     """The same beside a house that keeps a link, `coast.db`."""
-    town.keep_link("--house", "coast.db")
+    take_along(houses, "coast.*", town.folder)
     return town
 
 

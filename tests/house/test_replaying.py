@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -22,17 +23,18 @@ from croupier.rulebook.elect import resolve
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import parse_submission
 from croupier.table import events as e
-from tests.house.floor import KEYS
-from tests.house.played import Evening, eventful, modest, play_many
+from tests.house.floor import KEYS, Clock
+from tests.house.played import Evening, eventful, play_many
 from tests.house.vandal import vandal
+
+DAY_MS = 24 * 60 * 60 * 1000
 
 
 @pytest.fixture
-def evening(database: Database) -> Evening:
-    """A short evening."""
-    floor = Evening(database)
-    modest(floor)
-    return floor
+def evening(evening_url: str) -> Iterator[Evening]:
+    """A short evening, and the house the day after."""
+    with Database.open(evening_url) as database:
+        yield Evening(database, Clock(Clock().at_ms + DAY_MS))
 
 
 def again(floor: Evening, table: str, number: int) -> Replayed:
@@ -118,18 +120,18 @@ def change(floor: Evening, url: str, table: str, number: int, old: bytes, new: b
         )  # fmt: skip
 
 
-def test_a_changed_settlement_fails_by_chain_rules_and_money(evening: Evening, database_url: str) -> None:
+def test_a_changed_settlement_fails_by_chain_rules_and_money(evening: Evening, evening_url: str) -> None:
     line = next(line for line in again(evening, "tcp", 2).lines if line.outcome in ("lose", "forfeit"))
     written = msgspec.json.encode(line)
     paid = written.replace(b'"paid_cents":0', b'"paid_cents":100')
-    change(evening, database_url, "tcp", 2, written, paid)
+    change(evening, evening_url, "tcp", 2, written, paid)
     round_ = again(evening, "tcp", 2)
     assert not round_.ok
     assert {check.name for check in round_.checks if not check.passed} == {"chain", "rules", "money"}
 
 
-def test_changed_money_fails(evening: Evening, database_url: str) -> None:
-    with vandal(database_url) as hand:
+def test_changed_money_fails(evening: Evening, evening_url: str) -> None:
+    with vandal(evening_url) as hand:
         hand.run("UPDATE transfers SET cents = cents + 5 WHERE table_id = 'tcp' AND round = 2 AND reason = 'taken'")
         hand.run("UPDATE transfers SET cents = cents + 5 WHERE table_id = 'tcp' AND round = 2 AND reason = 'placed'")
     assert [check.name for check in again(evening, "tcp", 2).checks if not check.passed] == ["money"]

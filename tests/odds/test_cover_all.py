@@ -29,42 +29,48 @@ def class_of(cards: tuple[int, ...], ranks: int) -> int:
 
 @compiled()
 def _meet(
-    dealers: NDArray[np.int64], dealer_class: NDArray[np.int64], weight: NDArray[np.int64],
-    hands: NDArray[np.int64], hand_class: NDArray[np.int64], players: int,
+    dealers: NDArray[np.int32], dealer_class: NDArray[np.int64], weight: NDArray[np.int64],
+    hands: NDArray[np.int32], hand_class: NDArray[np.int64], players: int,
 ) -> NDArray[np.int64]:  # fmt: skip
+    """The hands come in order of their class: those of one class are met in one plain loop, which is fast."""
     out = np.zeros(6, np.int64)
-    free = np.zeros(len(hands), np.int64)
+    free = np.zeros(len(hands), np.int32)
     for d in range(len(dealers)):
         count = 0
+        begins = np.zeros(7, np.int64)  # where the free hands of each class begin
         for h in range(len(hands)):
             if hands[h] & dealers[d] == 0:
-                free[count] = h
+                free[count] = hands[h]
                 count += 1
-        for i in range(count):
-            first = min(dealer_class[d], hand_class[free[i]])
-            if players == 1:
-                out[first] += weight[d]
-                continue
-            for j in range(i):
-                if hands[free[i]] & hands[free[j]] == 0:
-                    out[min(first, hand_class[free[j]])] += 2 * weight[d]
+                begins[hand_class[h] + 1 :] = count
+        for own in range(6):
+            for i in range(begins[own], begins[own + 1]):
+                first = min(dealer_class[d], own)
+                if players == 1:
+                    out[first] += weight[d]
+                    continue
+                for other in range(own, 6):
+                    met = 0
+                    for j in range(begins[other], i if other == own else begins[other + 1]):
+                        met += free[i] & free[j] == 0
+                    out[min(first, other)] += 2 * met * weight[d]
     return out
 
 
 def short_deck_twin(ranks: int, players: int) -> list[int]:
     """Meet every deal of a short deck; dealers that are renamings of each other's suits are met once."""
-    hands = list(combinations(range(4 * ranks), 5))
+    hands = sorted((class_of(hand, ranks), hand) for hand in combinations(range(4 * ranks), 5))
     orbit: dict[tuple[tuple[int, ...], ...], list[tuple[int, ...]]] = {}
     for dealer in combinations(range(4 * ranks), 6):
         suits = tuple(sorted(tuple(card // 4 for card in dealer if card % 4 == suit) for suit in range(4)))
         orbit.setdefault(suits, []).append(dealer)
     dealers = [members[0] for members in orbit.values()]
     out = _meet(
-        np.array([sum(1 << card for card in dealer) for dealer in dealers]),
+        np.array([sum(1 << card for card in dealer) for dealer in dealers], np.int32),
         np.array([class_of(dealer, ranks) for dealer in dealers]),
         np.array([len(members) for members in orbit.values()]),
-        np.array([sum(1 << card for card in hand) for hand in hands]),
-        np.array([class_of(hand, ranks) for hand in hands]),
+        np.array([sum(1 << card for card in hand) for _, hand in hands], np.int32),
+        np.array([hand_class for hand_class, _ in hands]),
         players,
     )
     return [int(count) for count in out]

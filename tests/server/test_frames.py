@@ -16,7 +16,7 @@ from croupier.server.users import User
 from croupier.server.wire import RoundSeen
 from croupier.table import commands as c
 from croupier.table.state import Round
-from tests.cli.command import really
+from tests.cli.command import here
 from tests.house.floor import Floor
 from tests.server.felt import RULEBOOKS, deal, floor_of
 from tests.server.live import Live
@@ -146,7 +146,7 @@ def test_a_round_is_told_from_its_opening_to_its_end_and_no_further(lite_databas
 
 
 def test_the_proof_is_the_one_that_the_command_writes_and_verifies(
-    live_server: Live, database_url: str, tmp_path: Path
+    live_server: Live, database_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     floor = floor_of(live_server.house)
     floor.open("t", "md-tcp", ("ann",))
@@ -156,13 +156,13 @@ def test_the_proof_is_the_one_that_the_command_writes_and_verifies(
     assert answer.headers["content-type"].startswith("application/json")
     given, written = tmp_path / "given.json", tmp_path / "written.json"
     given.write_bytes(answer.content)
-    ran = really("replay", "t", "2", "--house", database_url, "--proof", str(written))
+    ran = here(capsys, "replay", "t", "2", "--house", database_url, "--proof", str(written))
     assert ran.code == 0, ran
     assert given.read_bytes() == written.read_bytes()
-    assert really("verify", str(given)).code == 0
+    assert here(capsys, "verify", str(given)).code == 0
     spoiled = tmp_path / "spoiled.json"
     spoiled.write_bytes(re.sub(rb'"seed": "[0-9a-f]', b'"seed": "x', given.read_bytes(), count=1))
-    assert really("verify", str(spoiled)).code != 0
+    assert here(capsys, "verify", str(spoiled)).code != 0
     open_still = live_server.browser().get("/api/history/t/3/proof")
     assert (open_still.status_code, open_still.json()["code"]) == (409, "not_over")
     assert live_server.browser().get("/api/history/t/9/proof").status_code == 404

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.finding import Finding, violation, warning
@@ -29,8 +29,8 @@ def check(filed: Submission) -> tuple[Finding, ...]:
 
 def requirements(rulebook: Rulebook) -> Iterator[Requirement]:
     """Everything the rulebook asks of a submission, section by section."""
-    for field in fields(rulebook):
-        value = getattr(rulebook, field.name)
+    for field in rulebook.__struct_fields__:
+        value = getattr(rulebook, field)
         for section in value if isinstance(value, tuple) else (value,):
             if isinstance(section, Section):
                 yield from section.requirements
@@ -207,7 +207,7 @@ def _without_effect(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
     asked |= {"rules", "offers", "operator.name", "table.name"}
     asked -= {"limits"}
     for field in leaves(filed):
-        if not any(field == name or field.startswith(f"{name}.") for name in asked):
+        if asked.isdisjoint(accumulate(field.split("."), "{}.{}".format)):
             clause = rulebook.wagers.main.clause[0]
             yield Finding(
                 "warning", field, clause, f"{rulebook.rulebook} asks nothing of {field} here, so it has no effect."
@@ -219,8 +219,8 @@ def leaves(filed: Submission) -> Iterator[str]:
 
     def walk(value: Any, field: str) -> Iterator[str]:
         if isinstance(value, Struct):
-            for name in fields(value):
-                yield from walk(getattr(value, name.name), f"{field}.{name.name}" if field else name.name)
+            for name in value.__struct_fields__:
+                yield from walk(getattr(value, name), f"{field}.{name}" if field else name)
         elif isinstance(value, Mapping):
             for key, item in value.items():
                 yield from walk(item, f"{field}.{key}")

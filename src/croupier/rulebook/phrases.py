@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from croupier.rulebook.law.base import Condition, Fact, Requirement, Ruled, Threshold
 from croupier.rulebook.law.dealing import Option, StubCase, StubCount
@@ -36,16 +35,16 @@ def label(key: Key) -> str:
 def payload(value: Ruled) -> dict[str, Any]:
     """What a value says, apart from where it says it and in which words; nested values speak for themselves."""
     found: dict[str, Any] = {}
-    for field in fields(value):
-        item = getattr(value, field.name)
+    for field in value.__struct_fields__:
+        item = getattr(value, field)
         if isinstance(item, Lines):
             found["lines"] = tuple(f"{line.line} {line.pays}" for line in item)
-        elif isinstance(value, Fact) and field.name == "cases":
+        elif isinstance(value, Fact) and field == "cases":
             found |= {f"if {value.menu} is {words(case.elected)}": case.is_ for case in value.cases}
-        elif field.name in UNSAID or _nested(item) or (_empty(item) and field.name not in ("is_", "default")):
+        elif field in UNSAID or _nested(item) or (_empty(item) and field not in ("is_", "default")):
             continue
         else:
-            found[field.name] = item.text if isinstance(item, Condition) else item
+            found[field] = item.text if isinstance(item, Condition) else item
     return found
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from croupier.rulebook.law.base import Case, Condition, Requirement, Ruled, money
 from croupier.rulebook.law.document import Rulebook
@@ -49,8 +48,8 @@ def walk_value(value: object, key: Key) -> Iterator[tuple[Key, Ruled]]:
     if isinstance(value, Ruled):
         yield key, value
     if isinstance(value, Struct):
-        for field in fields(value):
-            yield from walk_value(getattr(value, field.name), (*key, field.name))
+        for field in value.__struct_fields__:
+            yield from walk_value(getattr(value, field), (*key, field))
     elif isinstance(value, tuple):
         for item in value:
             if isinstance(item, Struct) and not isinstance(item, PaytableLine | Case):
