@@ -323,7 +323,7 @@ def measured(given: argparse.Namespace) -> list[Figures]:
         with addresses(Path(place), given.databases) as kinds:
             for kind, (floor, house) in kinds.items():
                 with Database.open(house, create=True) as database:
-                    rate, _ = asyncio.run(measure(database, "md-tcp", given.tables, given.yardstick_seconds))
+                    rate, *_ = asyncio.run(measure(database, "md-tcp", given.tables, given.yardstick_seconds))
                 found.append(figures(kind, floor, Path(place, f"{kind}.log"), given, rate))
                 if not given.json:
                     print(told(found[-1]), flush=True)
