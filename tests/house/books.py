@@ -188,10 +188,10 @@ def write_down(database: Database, records: Iterable[tuple[str, int, Sequence[Po
         database.insert(connection, s.tables, [(table, None, None, 0, b"") for table in sorted(tables)])
         open_accounts(connection, (*accounts, *(win(table) for table in tables)))
         ledger = read_ledger(connection, accounts)
-        for table, at_ms, posted in kept:
+        for turn, (table, at_ms, posted) in enumerate(kept):
             numbers[table] += 1
             database.insert(connection, s.records, [(table, numbers[table], 1, at_ms, b"", b"")])
             ledger.post(posted)
-            ledger.keep(table, numbers[table], 1, at_ms, posted)
+            ledger.keep(table, numbers[table], 1, at_ms, [(turn, posting) for posting in posted])
         ledger.write(database, connection)
     return ledger

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from croupier.cli.demo import demo_decision, demo_wagers
 from croupier.house import commands as h
@@ -134,6 +134,24 @@ def test_chips_are_wagered_once_however_many_tables_ask_for_them(floor: Floor) -
     assert {answer.code for answer in answers if isinstance(answer, Refusal)} == {"not_enough_chips"}
     with floor.database.write() as connection:
         assert read_ledger(connection, [player_account("ann")]).balance_of(player_account("ann")) >= 0
+    assert audit(floor.database, KEYS).ok
+
+
+def test_chips_bought_are_wagered_in_the_same_commit(database: Database) -> None:
+    """The round ends, and its record with it, before the cage's record does; chips stay where they were in between."""
+    floor = Floor(database)
+    floor.open("t", "md-tcp", ("ann",))
+    floor.do("t", h.SetWagers(seat=1, stakes=(("ante", 1500),), ready=True, by="ann"))
+    floor.do(CAGE, h.CashOut(player="ann", cents=CHIPS_CENTS - 1500))
+    begun = list[object]()
+    event.listen(database.engine, "begin", begun.append)
+    asked = [
+        h.Request(CAGE, h.BuyIn(player="ann", cents=1500)),
+        h.Request("t", c.Decide(seat=1, action="play", stake_cents=1500, by="ann")),
+    ]
+    assert all(isinstance(answer, Done) for answer in floor.house.submit(asked))
+    assert len(begun) == 1, "one that the database refuses is begun again, each request by itself"
+    assert floor.desk("t").state.rounds == 2
     assert audit(floor.database, KEYS).ok
 
 

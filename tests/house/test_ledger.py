@@ -190,7 +190,7 @@ def _write_unasked(database: Database, posted: Posting) -> None:
         ledger = read_ledger(connection, (ANA, LAYOUT))
         database.insert(connection, s.records, [(TABLE, 2, 1, 2, b"", b"")])
         ledger.post((posted,))
-        ledger.keep(TABLE, 2, 1, 2, (posted,))
+        ledger.keep(TABLE, 2, 1, 2, [(1, posted)])
         ledger.write(database, connection)
 
 

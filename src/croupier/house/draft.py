@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from croupier.house import facts as f
 from croupier.house.desk import Desk, with_state
+from croupier.house.ledger import Posted
 from croupier.house.link import METER_EVENTS, Moment
 from croupier.house.merkle import deck_root
 from croupier.house.postings import MOVES_MONEY, Posting
@@ -58,7 +59,7 @@ class Draft:
         self.desk = desk
         self.first = desk.version + 1
         self.acts: list[f.Act] = []
-        self._posted: list[Posting] = []  # by these acts
+        self._posted: list[Posted] = []  # by these acts
         self.round = round_of(desk)
         self.at_ms = max(work.clock_ms, desk.at_ms)  # no record is older than the one before it
         self.seconds = self.at_ms // 1000
@@ -193,7 +194,7 @@ class Draft:
             if isinstance(moved, Refusal):
                 return moved
             happenings, desk, posted = moved
-            self._posted += posted
+            self._posted += [(self.work.ledger.turn, posting) for posting in posted]
         else:
             desk = with_state(before, replay(happenings, before.state))  # type: ignore[arg-type]
         if asks & _SHOWS:
@@ -209,7 +210,7 @@ class Draft:
     def undo(self, mark: Mark) -> None:
         """Takes back the acts since then, which neither ended a record nor moved a meter."""
         assert self.desk.version == mark.desk.version, "records stay"
-        self.work.ledger.undo(self._posted[mark.posted :])
+        self.work.ledger.undo(posting for _, posting in self._posted[mark.posted :])
         self.desk = mark.desk
         del self.acts[mark.acts :], self._posted[mark.posted :]
 

@@ -1,6 +1,7 @@
 """The books within one transaction: balances read and locked, postings checked, then written all together."""
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, select
@@ -18,6 +19,7 @@ from croupier.table.refusal import Refusal
 if TYPE_CHECKING:
     from croupier.house.database import Database
 
+Posted = tuple[int, Posting]  # a posting with the turn at which it was posted
 _BALANCES = select(s.accounts.c.account, s.accounts.c.balance_cents).order_by(s.accounts.c.account).with_for_update()
 
 
@@ -65,7 +67,8 @@ class Ledger:
     def __init__(self, balances: dict[str, int]) -> None:
         self._read = balances
         self._changes: dict[str, int] = {}
-        self._transfers: list[tuple[Any, ...]] = []
+        self._transfers: list[tuple[int, tuple[Any, ...]]] = []
+        self.turn = 0  # of the acts that move money, at whichever table
 
     def balance_of(self, account: str) -> int:
         """What an account that was read holds now."""
@@ -95,16 +98,24 @@ class Ledger:
                 return _refused(account, after, posted)
         return None
 
-    def keep(self, table_id: str, record: int, round_: int, at_ms: int, postings: Sequence[Posting]) -> None:
-        """Keeps a record's postings, the last that were posted, to be written in their order; once for each record."""
+    def keep(self, table_id: str, record: int, round_: int, at_ms: int, posted: Sequence[Posted]) -> None:
+        """Keeps a record's postings, each with its turn, to be written; once for each record."""
+        postings = evened(table_id, [posting for _, posting in posted], self.balance_of)
+        lent = (len(postings) - len(posted)) // 2  # at first, and had back at last
+        turns = [turn for turn, _ in posted]
+        turns = turns[:1] * lent + turns + turns[-1:] * lent
         self._transfers += [
-            (table_id, record, place, p.giver, p.taker, p.cents, p.reason, round_, p.seat, p.wager, at_ms)
-            for place, p in enumerate(evened(table_id, postings, self.balance_of), 1)
+            (turn, (table_id, record, place, p.giver, p.taker, p.cents, p.reason, round_, p.seat, p.wager, at_ms))
+            for place, (turn, p) in enumerate(zip(turns, postings, strict=True), 1)
         ]
 
     def write(self, database: "Database", connection: Connection) -> None:
-        """Writes the transfers, which the database itself posts to the balances; their records are written already."""
-        database.insert(connection, s.transfers, self._transfers)
+        """Writes the transfers, which the database itself posts to the balances; their records are written already.
+
+        In the order of their turns: whoever had the chips when an act took them has them when it is written.
+        """
+        self._transfers.sort(key=itemgetter(0))
+        database.insert(connection, s.transfers, [transfer for _, transfer in self._transfers])
 
 
 def _refused(account: str, after: int, posted: Sequence[Posting]) -> Refusal:

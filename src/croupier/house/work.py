@@ -15,7 +15,7 @@ from croupier.house.chain import CHECKPOINT_EVERY, chained, encoded, signed
 from croupier.house.desk import Desk, with_fact, with_state
 from croupier.house.facts import FACTS
 from croupier.house.keys import Seal
-from croupier.house.ledger import Ledger, read_ledger
+from croupier.house.ledger import Ledger, Posted, read_ledger
 from croupier.house.link import METER_EVENTS, Link, Moment, moves_meters
 from croupier.house.meters import MeterValue
 from croupier.house.near_link import all_meters, in_order
@@ -141,6 +141,7 @@ class Work:
         ledger, state, posted, happened = self.ledger, desk.state, [*also], [*happenings]
         table_id, balance_of = desk.table_id, ledger.balance_of
         marks: dict[str, object] = {}
+        ledger.turn += 1
         if also:
             ledger.post(also)
         for place, happening in enumerate(happenings):
@@ -171,7 +172,7 @@ class Work:
                 return problem
         return happened, with_state(desk, state), posted
 
-    def write(self, desk: Desk, round_: int, at_ms: int, acts: Sequence[f.Act], posted: Sequence[Posting]) -> Desk:
+    def write(self, desk: Desk, round_: int, at_ms: int, acts: Sequence[f.Act], posted: Sequence[Posted]) -> Desk:
         """A record to be: the acts, and what they posted; the desk as it stands behind it."""
         body, number = encoded(acts), desk.version + 1
         hash_ = chained(desk.hash, number, round_, at_ms, body)
