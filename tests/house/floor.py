@@ -3,9 +3,12 @@
 from importlib.resources import files
 from typing import Any
 
+from sqlalchemy import select
+
 from croupier.cli.demo import demo_decision, demo_wagers
 from croupier.house import commands as h
 from croupier.house import facts as f
+from croupier.house import schema as s
 from croupier.house import store
 from croupier.house.answering import Done
 from croupier.house.chain import decoded
@@ -75,6 +78,12 @@ class Floor:
     def desk(self, table: str) -> Desk:
         """A table as it stands."""
         return self.house.desk(table)
+
+    def balance(self, account: str) -> int:
+        """What the database says that an account holds."""
+        with self.database.read() as connection:
+            query = select(s.accounts.c.balance_cents).where(s.accounts.c.account == account)
+            return int(connection.execute(query).scalar_one())
 
     def happenings(self, table: str) -> list[f.Happening]:
         """All that the table's log tells, sealed where it is."""

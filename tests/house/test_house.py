@@ -11,7 +11,7 @@ from croupier.house import commands as h
 from croupier.house import facts as f
 from croupier.house import schema as s
 from croupier.house import store
-from croupier.house.answering import LONGEST_ID, Done
+from croupier.house.answering import Done
 from croupier.house.chain import chained, decoded, genesis
 from croupier.house.database import Database
 from croupier.house.house import House, TableTerms
@@ -37,12 +37,6 @@ def sums(database: Database) -> tuple[int, int]:
         return int(total), connection.execute(select(func.count()).select_from(s.transfers)).scalar_one()
 
 
-def balance(database: Database, account: str) -> int:
-    with database.read() as connection:
-        query = select(s.accounts.c.balance_cents).where(s.accounts.c.account == account)
-        return int(connection.execute(query).scalar_one())
-
-
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_whole_rounds_by_every_rulebook_are_read_back_as_they_were(floor: Floor, rulebook: str) -> None:
     floor.open("one", rulebook, ("ann", "ben"))
@@ -50,8 +44,8 @@ def test_whole_rounds_by_every_rulebook_are_read_back_as_they_were(floor: Floor,
     assert desk.state.rounds == 5, "the virtual dealer opens the next round by itself"
     assert House(floor.database, KEYS).desk("one") == desk
     assert sums(floor.database)[0] == 0
-    assert balance(floor.database, "wagers:one") == 0
-    assert balance(floor.database, "awards:one") == 0
+    assert floor.balance("wagers:one") == 0
+    assert floor.balance("awards:one") == 0
 
 
 def test_the_records_are_chained_from_the_table_s_name_on(floor: Floor) -> None:
@@ -69,50 +63,6 @@ def test_the_records_are_chained_from_the_table_s_name_on(floor: Floor) -> None:
     assert [record.round for record in records] == sorted(record.round for record in records)
 
 
-def test_the_same_command_sent_again_is_answered_the_same_and_done_once(floor: Floor) -> None:
-    floor.open("one")
-    wager = c.PlaceWager(seat=1, wager="ante", stake_cents=1500)
-    first = floor.do("one", wager, "w-1")
-    assert floor.ask("one", wager, "w-1") == replace(first, again=True)
-    assert House(floor.database, KEYS).ask(h.Request("one", wager, "w-1")) == replace(first, again=True)
-    assert balance(floor.database, "wagers:one") == 1500
-    assert floor.ask("one", wager, "w-2") != first
-
-
-def test_a_refusal_is_remembered_too_though_the_command_would_be_lawful_now(floor: Floor) -> None:
-    floor.open("one")
-    early = c.Decide(seat=1, action="fold")
-    refusal = floor.refused("one", early, "d-1")
-    floor.bet("one")
-    floor.do("one", h.EndBetting())
-    assert floor.refused("one", early, "d-1") == refusal
-    assert isinstance(floor.ask("one", early, "d-2"), Done)
-
-
-def test_an_id_is_good_for_one_command_only(floor: Floor) -> None:
-    floor.open("one")
-    floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500), "w-1")
-    assert floor.refused("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000), "w-1").code == "id_used"
-    too_long = "x" * (LONGEST_ID + 1)
-    assert floor.refused("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000), too_long).code == "command_id"
-
-
-def test_twins_in_one_batch_are_done_once(floor: Floor) -> None:
-    floor.open("one")
-    wager = h.Request("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500), "w-1")
-    first, second = floor.house.submit([wager, wager])
-    assert isinstance(first, Done)
-    assert second == replace(first, again=True)
-
-
-def test_the_stale_are_refused(floor: Floor) -> None:
-    version = floor.open("one").version
-    assert isinstance(floor.ask("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500), "", version), Done)
-    answer = floor.ask("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000), "", version)
-    assert isinstance(answer, Refusal)
-    assert answer.code == "stale"
-
-
 def test_nobody_wagers_what_they_do_not_have(floor: Floor) -> None:
     floor.open("one", players=())
     floor.do(CAGE, h.BuyIn(player="eve", cents=1500))
@@ -120,7 +70,7 @@ def test_nobody_wagers_what_they_do_not_have(floor: Floor) -> None:
     wager = c.PlaceWager(seat=1, wager="ante", stake_cents=2000)
     assert floor.refused("one", wager).code == "not_enough_chips"
     floor.do("one", replace(wager, stake_cents=1500))
-    assert balance(floor.database, "player:eve") == 0
+    assert floor.balance("player:eve") == 0
     floor.do("one", h.EndBetting())
     assert floor.refused("one", c.Decide(seat=1, action="play", stake_cents=1500)).code == "not_enough_chips"
     assert isinstance(floor.ask("one", c.Decide(seat=1, action="fold")), Done)
@@ -153,9 +103,9 @@ def test_chips_are_bought_cashed_filled_and_credited(floor: Floor) -> None:
     floor.do("one", h.BuyIn(player="ann", cents=700))
     floor.do("one", h.Fill(cents=5000, by="floor:kim"))
     floor.do("one", h.Credit(cents=200, by="floor:kim"))
-    assert balance(floor.database, "player:ann") == CHIPS_CENTS - 100 + 700
-    assert balance(floor.database, "drop:one") == 700
-    assert balance(floor.database, "inventory:one") == 10_000_000 - 700 + 5000 - 200
+    assert floor.balance("player:ann") == CHIPS_CENTS - 100 + 700
+    assert floor.balance("drop:one") == 700
+    assert floor.balance("inventory:one") == 10_000_000 - 700 + 5000 - 200
     assert floor.refused(CAGE, h.CashOut(player="ann", cents=CHIPS_CENTS * 2)).code == "not_enough_chips"
     assert floor.refused("one", h.CashOut(player="ann", cents=5)).code == "at_the_cage"
     assert floor.refused("one", h.Credit(cents=10**9)).code == "inventory"
@@ -168,7 +118,7 @@ def test_a_table_short_of_chips_is_filled_before_it_pays(floor: Floor) -> None:
     floor.do("one", h.BuyIn(player="ann", cents=2_500_000))
     filled = [one for one in floor.happenings("one") if isinstance(one, f.Filled)]
     assert [one.cents for one in filled] == [3_000_000], "in whole lots"
-    assert balance(floor.database, "inventory:one") == 500_000
+    assert floor.balance("inventory:one") == 500_000
     floor.play("one", 3)
     assert sums(floor.database)[0] == 0
 
@@ -245,12 +195,12 @@ def test_a_void_round_is_opened_too(floor: Floor) -> None:
     floor.open("one")
     floor.bet("one")
     floor.do("one", h.EndBetting())
-    before = balance(floor.database, "player:ann")
+    before = floor.balance("player:ann")
     floor.do("one", c.Report(kind="wrong_number_of_cards", by="floor:kim"))
     desk = floor.desk("one")
     assert desk.state.rounds == 2
-    assert balance(floor.database, "player:ann") > before, "every wager went back"
-    assert balance(floor.database, "wagers:one") == 0
+    assert floor.balance("player:ann") > before, "every wager went back"
+    assert floor.balance("wagers:one") == 0
     facts = floor.happenings("one")
     assert 1 in [one.shuffle for one in facts if isinstance(one, f.ShuffleOpened)]
 
@@ -266,7 +216,7 @@ def test_time_is_up_for_bets_hands_back_what_is_not_complete(floor: Floor) -> No
     assert desk.state.round is not None
     assert [box.seat for box in desk.state.round.boxes] == [2]
     assert desk.state.round.phase == "decisions"
-    assert balance(floor.database, "player:ann") == CHIPS_CENTS
+    assert floor.balance("player:ann") == CHIPS_CENTS
 
 
 def test_time_is_up_with_nothing_complete_goes_on_waiting(floor: Floor) -> None:
@@ -352,8 +302,8 @@ def test_a_closed_table_is_counted_and_deals_no_more(floor: Floor) -> None:
     floor.play("one")
     floor.do("one", h.CloseTable(by="floor:kim"))
     assert floor.refused("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500)).code == "table_closed"
-    assert balance(floor.database, "inventory:one") == 0
-    assert balance(floor.database, "drop:one") == 0
+    assert floor.balance("inventory:one") == 0
+    assert floor.balance("drop:one") == 0
     assert not floor.desk("one").shuffled, "no shuffle stays secret"
     assert sums(floor.database)[0] == 0
 
@@ -394,21 +344,6 @@ def test_two_houses_on_one_database_follow_each_other(database: Database) -> Non
     assert sums(database)[0] == 0
 
 
-def test_what_the_database_refuses_fails_alone(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Should the working copy's check ever let an overdraft through, the database does not."""
-    floor.open("one", players=())
-    floor.open("two")
-    floor.do(CAGE, h.BuyIn(player="eve", cents=1500))
-    floor.do("one", c.Sit(seat=1, player="eve"))
-    monkeypatch.setattr("croupier.house.ledger.Ledger.problem", lambda ledger, posted: None)
-    wager = c.PlaceWager(seat=1, wager="ante", stake_cents=2000)
-    bad, good = floor.house.submit([h.Request("one", wager), h.Request("two", wager)])
-    assert isinstance(bad, Exception)
-    assert isinstance(good, Done)
-    assert balance(floor.database, "player:eve") == 1500
-    assert balance(floor.database, "wagers:two") == 2000
-
-
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -446,6 +381,6 @@ def test_tables_of_one_link_feed_and_see_the_same_meter(floor: Floor) -> None:
         shown = connection.execute(text("SELECT shown_cents FROM meters WHERE link_id = 'one'")).scalar_one()
         moves = connection.execute(text("SELECT COUNT(*) FROM movements WHERE kind = 'contribution'")).scalar_one()
     assert moves == 4
-    assert balance(floor.database, "display:one:progressive") == shown
+    assert floor.balance("display:one:progressive") == shown
     state = floor.desk("two").state
     assert state.meters[0].cents <= shown

@@ -8,12 +8,10 @@ from sqlalchemy import event, select
 from croupier.cli.demo import demo_decision, demo_wagers
 from croupier.house import commands as h
 from croupier.house import schema as s
-from croupier.house.accounts import player_account
 from croupier.house.answering import Done
 from croupier.house.audit import audit
 from croupier.house.database import Database
 from croupier.house.draft import Draft
-from croupier.house.ledger import read_ledger
 from croupier.house.schema import CAGE
 from croupier.rulebook.load import rulebook_ids
 from croupier.table import commands as c
@@ -132,9 +130,24 @@ def test_chips_are_wagered_once_however_many_tables_ask_for_them(floor: Floor) -
     assert any(refused)
     assert not refused[0]
     assert {answer.code for answer in answers if isinstance(answer, Refusal)} == {"not_enough_chips"}
-    with floor.database.write() as connection:
-        assert read_ledger(connection, [player_account("ann")]).balance_of(player_account("ann")) >= 0
+    assert floor.balance("player:ann") >= 0
     assert audit(floor.database, KEYS).ok
+
+
+def test_what_the_database_refuses_fails_alone(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Should the working copy's check ever let an overdraft through, the database does not."""
+    floor = Floor(database)
+    floor.open("one", players=())
+    floor.open("two")
+    floor.do(CAGE, h.BuyIn(player="eve", cents=1500))
+    floor.do("one", c.Sit(seat=1, player="eve"))
+    monkeypatch.setattr("croupier.house.ledger.Ledger.problem", lambda ledger, posted: None)
+    wager = c.PlaceWager(seat=1, wager="ante", stake_cents=2000)
+    bad, good = floor.house.submit([h.Request("one", wager), h.Request("two", wager)])
+    assert isinstance(bad, Exception)
+    assert isinstance(good, Done)
+    assert floor.balance("player:eve") == 1500
+    assert floor.balance("wagers:two") == 2000
 
 
 def test_chips_bought_are_wagered_in_the_same_commit(database: Database) -> None:
