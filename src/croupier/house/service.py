@@ -69,7 +69,7 @@ class TableService:
         self._changes: Changes | None = None
         self.hears: dict[str, Callable[[Sequence[str]], None]] = {"tables": self._heard_of}
         # What is done about tables that changed before anybody is told of them, in the thread that read or wrote them.
-        self.looks_up: Callable[[Sequence[Desk]], None] = lambda desks: None
+        self.looks_up: Callable[[Sequence[Desk]], object] = lambda desks: None
         self._working: list[asyncio.Task[None]] = []
         self._looking: asyncio.Task[None] | None = None
         self._changed_elsewhere: set[str] = set()

@@ -1,6 +1,7 @@
 """The rail: everybody who looks at tables through this process, and what each of them is shown."""
 
 import asyncio
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import TracebackType
@@ -56,10 +57,13 @@ class Rail:
         self._reading_rules = asyncio.Lock()
         self._sights: dict[str, Sight] = {}
         self._chips: dict[str, int] = {}  # in cents, of whoever is here and sits somewhere
+        self._chips_of: dict[str, int] = {}  # at which version of a table the chips of its players were last read
+        self._reading_chips = asyncio.Lock()
+        self._reading = threading.Lock()  # held until what was read is kept: nothing older comes behind it
         self._looking: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        self.meters = self._told = await asyncio.to_thread(self._read_meters)
+        self._told = await asyncio.to_thread(self._read_meters)
         self.service.looks_up = self._look_up
         self._looking = asyncio.create_task(self._keep_looking())
         return self
@@ -82,9 +86,7 @@ class Rail:
     async def still(self, desk: Desk, user: User | None, told_last: int = 0) -> Still:
         """A table as a user, or the public, sees it; `told_last` numbers the last round that they were shown."""
         viewer = viewer_of(user.name, user.role) if user else PUBLIC
-        if viewer.player and viewer.player not in self._chips:
-            self._chips |= await asyncio.to_thread(self._read_balances, [viewer.player])
-        balance = self._chips.get(viewer.player, 0) if viewer.player else None
+        balance = await self._chips_beside(desk, viewer.player) if viewer.player else None
         return (await self._sight(desk)).still(viewer, balance, told_last)
 
     def moves(self, desk: Desk) -> tuple[tuple[MeterSeen, ...], Waiting | None]:
@@ -99,7 +101,7 @@ class Rail:
 
     async def look_at_lobby(self) -> dict[str, TableCard]:
         """Every table as the lobby shows it now."""
-        self.meters = self.meters | await asyncio.to_thread(self._read_meters)
+        await asyncio.to_thread(self._read_meters)
         names = await asyncio.to_thread(self.house.tables)
         for name in await asyncio.to_thread(self.house.changed, names):
             await asyncio.to_thread(self.house.desk, name)
@@ -122,12 +124,43 @@ class Rail:
             kept = self._sights[desk.table_id] = Sight(desk, rules, last, spots)
         return kept
 
-    def _look_up(self, desks: Sequence[Desk]) -> None:
-        """What tables that have just changed gave to meters and took from players: read once for all who watch them."""
-        players = {player for desk in desks for _, player in desk.state.players}
-        with self.house.database.read() as connection:
+    async def _chips_beside(self, desk: Desk, player: str) -> int:
+        """A player's chips, never older than the table beside which they are shown.
+
+        That table may have come by another way than `_look_up`, or be looked up at this moment.
+        """
+        known = self._known_chips(desk, player)
+        if known is None:
+            async with self._reading_chips:  # all who watch a table come at once, and one reads for all
+                known = self._known_chips(desk, player)
+                if known is None:
+                    known = await asyncio.to_thread(self._looked_up, desk, player)
+        return known
+
+    def _known_chips(self, desk: Desk, player: str) -> int | None:
+        return self._chips.get(player) if self._chips_of.get(desk.table_id, -1) >= desk.version else None
+
+    def _looked_up(self, desk: Desk, player: str) -> int:
+        before = self._chips.get(player)
+        try:
+            return self._look_up([desk], player)[player]
+        except BadInput:  # the database is away: what was committed is told all the same
+            if before is None:
+                raise
+            return before
+
+    def _look_up(self, desks: Sequence[Desk], *players: str) -> dict[str, int]:
+        """What tables that have just changed gave to meters and took from players: read once for all who watch them.
+
+        Chips of players who only look on are read with them, where they are asked for.
+        """
+        seated = {player for desk in desks for _, player in desk.state.players}
+        with self._reading, self.house.database.read() as connection:
             self.meters = self.meters | meters_shown(connection, {desk.link for desk in desks if desk.link})
-            self._chips |= balances_of(connection, players)
+            found = balances_of(connection, seated.union(players))
+            self._chips = self._chips | found
+            self._chips_of |= {desk.table_id: desk.version for desk in desks}
+        return found
 
     async def _rules_of(self, desk: Desk, digest: str) -> GameRules:
         if digest not in self._rules:
@@ -154,13 +187,11 @@ class Rail:
         """Tells everybody of what has moved beside the tables that they watch."""
         if not self.onlookers:
             return
-        meters = await asyncio.to_thread(self._read_meters)
-        moved = meters != self._told
-        if moved:
-            self.meters = self._told = meters
+        before, self._told = self._told, await asyncio.to_thread(self._read_meters)
+        moved = before != self._told
         players = {onlooker.user.name for onlooker in self.onlookers if onlooker.user}
-        self._chips = balances = await asyncio.to_thread(self._read_balances, players)
-        before = self.tables
+        balances = await asyncio.to_thread(self._read_chips, players)
+        tables = self.tables
         if any(onlooker.in_lobby for onlooker in self.onlookers):
             await self.look_at_lobby()
         for onlooker in self.onlookers:
@@ -168,16 +199,20 @@ class Rail:
             richer = onlooker.balance_cents is not None and balances.get(name, 0) != onlooker.balance_cents
             if moved or richer:
                 onlooker.news.set()
-            if onlooker.in_lobby and self.tables != before:
+            if onlooker.in_lobby and self.tables != tables:
                 onlooker.news.set()
 
     def _read_meters(self) -> Meters:
-        with self.house.database.read() as connection:
-            return meters_shown(connection, connection.execute(select(s.links.c.link_id)).scalars().all())
+        """All meters, as they are from now on."""
+        with self._reading, self.house.database.read() as connection:
+            self.meters = meters_shown(connection, connection.execute(select(s.links.c.link_id)).scalars().all())
+            return self.meters
 
-    def _read_balances(self, players: Iterable[str]) -> dict[str, int]:
-        with self.house.database.read() as connection:
-            return balances_of(connection, players)
+    def _read_chips(self, players: Iterable[str]) -> dict[str, int]:
+        """The chips of these players, as they are from now on; those of others are forgotten."""
+        with self._reading, self.house.database.read() as connection:
+            self._chips = balances_of(connection, players)
+            return self._chips
 
 
 def meters_shown(connection: Connection, links: Iterable[str]) -> Meters:
@@ -189,10 +224,10 @@ def meters_shown(connection: Connection, links: Iterable[str]) -> Meters:
 
 
 def balances_of(connection: Connection, players: Iterable[str]) -> dict[str, int]:
-    """The chips of these players."""
+    """The chips of these players; none for who never had any."""
     names = {player_account(player): player for player in players}
     if not names:
         return {}
     c = s.accounts.c
     rows = connection.execute(select(c.account, c.balance_cents).where(among(connection, c.account, names)))
-    return {names[account]: cents for account, cents in rows}
+    return dict.fromkeys(names.values(), 0) | {names[account]: cents for account, cents in rows}

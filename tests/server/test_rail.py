@@ -1,0 +1,101 @@
+"""What is shown beside a table is never older than the table, however reads overlap."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Iterable
+
+import pytest
+from sqlalchemy import Connection
+
+from croupier.house import commands as h
+from croupier.house.database import Database
+from croupier.house.service import TableService
+from croupier.server import rail as rail_module
+from croupier.server.rail import Onlooker, Rail, balances_of
+from croupier.server.users import User
+from croupier.table import commands as c
+from tests.house.floor import Floor
+
+ANN, NOBODY = [User(name, "player", False, False, False, 0) for name in ("ann", "nobody")]
+ANTE = c.PlaceWager(seat=1, wager="ante", stake_cents=1500)
+OVERLAP_SECONDS = 0.3  # long enough for a read that does not wait for another to overtake it
+
+
+@pytest.fixture
+def floor(lite_database: Database) -> Floor:
+    """A table of three card poker where somebody sits."""
+    floor = Floor(lite_database)
+    floor.open("one", "md-tcp", players=("ann",))
+    return floor
+
+
+async def shown(rail: Rail, user: User = ANN) -> int | None:
+    """The balance that somebody sees beside the table as the house knows it."""
+    desk = rail.house.known("one")
+    assert desk is not None
+    return (await rail.still(desk, user)).seen.balance_cents
+
+
+def run(test: Awaitable[None]) -> None:
+    """Runs a test in an event loop, which must end in half a minute."""
+    asyncio.run(asyncio.wait_for(test, 30))
+
+
+def test_a_table_that_nobody_looked_up_is_shown_with_the_chips_it_left(floor: Floor) -> None:
+    """Between a commit and its look-up the table is known already, and somebody may be shown it."""
+
+    async def test() -> None:
+        async with TableService(floor.house) as service, Rail(service) as rail:
+            before = await shown(rail)
+            assert before == floor.balance("player:ann")
+            await asyncio.to_thread(floor.do, "one", ANTE)
+            assert await shown(rail) == before - ANTE.stake_cents
+
+    run(test())
+
+
+def test_who_never_had_chips_is_read_once(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = list[Iterable[str]]()
+
+    def counted(connection: Connection, players: Iterable[str]) -> dict[str, int]:
+        reads.append(players)
+        return balances_of(connection, players)
+
+    async def test() -> None:
+        async with TableService(floor.house) as service, Rail(service) as rail:
+            monkeypatch.setattr(rail_module, "balances_of", counted)
+            assert [await shown(rail, NOBODY) for _ in range(3)] == [0, 0, 0]
+            assert len(reads) == 1
+
+    run(test())
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_slow_read_does_not_put_old_chips_behind_new_ones(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch, known: bool
+) -> None:
+    """The look of every second, or the first of somebody who comes, reads while a wager goes down."""
+    has_read, go_on = threading.Event(), threading.Event()
+
+    def slowly(connection: Connection, players: Iterable[str]) -> dict[str, int]:
+        found = balances_of(connection, players)
+        if not has_read.is_set():
+            has_read.set()
+            assert go_on.wait(10)
+        return found
+
+    async def test() -> None:
+        async with TableService(floor.house) as service, Rail(service) as rail:
+            with rail.stand(Onlooker(ANN)):
+                if known:
+                    await shown(rail)
+                monkeypatch.setattr(rail_module, "balances_of", slowly)
+                reading = asyncio.ensure_future(rail._look() if known else shown(rail))
+                assert await asyncio.to_thread(has_read.wait, 10)
+                placing = asyncio.create_task(service.send(h.Request("one", ANTE)))
+                await asyncio.wait([placing], timeout=OVERLAP_SECONDS)
+                go_on.set()
+                await asyncio.gather(reading, placing)
+                assert await shown(rail) == floor.balance("player:ann")
+
+    run(test())
