@@ -60,15 +60,18 @@ def example(rulebook: str) -> str:
 async def play(service: TableService, table: str, until: float) -> int:
     """One player at one table, round after round; how many were played."""
     house, rounds = service.house, 0
+    opened = house.known(table)
+    assert opened is not None
+    rules = house.rules_of(opened)
+    wagers = h.SetWagers(seat=1, stakes=tuple((wager, _least(rules)) for wager in _base_wagers(rules)), ready=True)
     await _sent(service, table, c.Sit(seat=1, player=table))
     while time.perf_counter() < until:
         desk = house.known(table)
         assert desk is not None
-        rules, round_ = house.rules_of(desk), desk.state.round
+        round_ = desk.state.round
         assert round_ is not None
         if round_.phase == "wagering":
-            stakes = tuple((wager, _least(rules)) for wager in _base_wagers(rules))
-            await _sent(service, table, h.SetWagers(seat=1, stakes=stakes, ready=True))
+            await _sent(service, table, wagers)
         else:
             await _sent(service, table, demo_decision(rules, desk.state))
         after = house.known(table)

@@ -54,7 +54,7 @@ def read_ledger(connection: Connection, accounts: Iterable[str]) -> "Ledger":
     balances = dict.fromkeys(names, 0)
     if names:
         found = connection.execute(_BALANCES.where(among(connection, s.accounts.c.account, names)))
-        balances.update((account, cents) for account, cents in found)
+        balances.update([(account, cents) for account, cents in found.all()])
     return Ledger(balances)
 
 
@@ -73,6 +73,11 @@ class Ledger:
     def balance_of(self, account: str) -> int:
         """What an account that was read holds now."""
         return self._read[account] + self._changes.get(account, 0)
+
+    def balances(self, accounts: Iterable[str]) -> dict[str, int]:
+        """What these accounts, which were read, hold now."""
+        read, changes = self._read, self._changes
+        return {account: read[account] + changes.get(account, 0) for account in accounts}
 
     def learn(self, balances: dict[str, int]) -> None:
         """Takes in balances that were read elsewhere: those of meters, which their link keeps locked."""

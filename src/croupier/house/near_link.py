@@ -94,7 +94,7 @@ def meters_of(connection: Connection, link_id: str) -> dict[str, MeterValue]:
 
 def all_meters(connection: Connection, links: Iterable[str]) -> dict[str, dict[str, MeterValue]]:
     """The meters of several links as they are kept, each the highest level first."""
-    rows = connection.execute(select(s.meters).where(among(connection, s.meters.c.link_id, links)))
+    rows = connection.execute(select(s.meters).where(among(connection, s.meters.c.link_id, links))).all()
     found: dict[str, dict[str, MeterValue]] = {}
     for value in sorted(map(_value, rows), key=lambda value: METERS.index(value.meter)):
         found.setdefault(value.link, {})[value.meter] = value

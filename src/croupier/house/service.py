@@ -25,6 +25,7 @@ from croupier.rulebook.errors import BadInput
 WORKERS = {"sqlite": 1, "postgresql": 2}  # commits under way at a time: PostgreSQL writes one while the next is made
 AT_ONCE = 512  # commands that one commit has at most
 AT_LEAST = 32  # commands that are not shared out among workers
+COLLECT_AFTER = 50_000  # new objects: a commit of many tables makes thousands, and hardly any lie in a circle
 TEND_SECONDS = 1.0  # how often links elsewhere are told of what happened here
 LOOK_SECONDS = 1.0  # how often it is looked for what other processes did at tables that somebody waits for
 Given = ParamSpec("Given")
@@ -78,6 +79,7 @@ class TableService:
         self._timing: set[asyncio.Future[Answer]] = set()
         self.commits = 0
         self.carried_out = 0
+        self._collected_after = gc.get_threshold()
 
     async def __aenter__(self) -> Self:
         self._working = [asyncio.create_task(self._work()) for _ in range(self._workers)]
@@ -89,6 +91,7 @@ class TableService:
                 self._changes = await Changes(self.house.database.engine.url, self._heard).__aenter__()
             self._looking = asyncio.create_task(self._keep_looking())
             gc.freeze()  # rules and tables stay: the collector need not look among them again and again
+            gc.set_threshold(COLLECT_AFTER, *self._collected_after[1:])
         except BaseException:
             await self.__aexit__(None, None, None)
             raise
@@ -113,6 +116,7 @@ class TableService:
             await self._in_thread(self.house.witness.write)
         self._threads.shutdown()
         gc.unfreeze()
+        gc.set_threshold(*self._collected_after)
 
     async def recover(self) -> None:
         """Reads every table as it was acknowledged, and goes on waiting for whoever is waited for."""

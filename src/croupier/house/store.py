@@ -74,7 +74,7 @@ def table_rows(connection: Connection, names: Iterable[str] | None = None, lock:
         query = query.where(among(connection, s.tables.c.table_id, names))
     if lock:
         query = query.with_for_update()
-    return [TableRow(*row) for row in connection.execute(query)]
+    return [TableRow(*row) for row in connection.execute(query).all()]
 
 
 def new_table(connection: Connection, table_id: str, digest: str | None, link: str | None) -> None:
@@ -156,7 +156,7 @@ def answers(connection: Connection, ids: Sequence[tuple[str, str]]) -> dict[tupl
         rows = connection.execute(select(s.answers).where(tuple_(c.table_id, c.command_id).in_(ids)))
     return {
         (name, command_id): Answered(asked, record, msgspec.json.decode(said, type=Refusal) if said else None)
-        for name, command_id, asked, record, said in rows
+        for name, command_id, asked, record, said in rows.all()
     }
 
 

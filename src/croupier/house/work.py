@@ -74,10 +74,7 @@ class Work:
 
     def books(self) -> dict[str, dict[str, int]]:
         """What each table's own accounts hold now."""
-        balance_of = self.ledger.balance_of
-        return {
-            name: {account: balance_of(account) for account in of_table(name)} for name in self.desks if name != s.CAGE
-        }
+        return {name: self.ledger.balances(of_table(name)) for name in self.desks if name != s.CAGE}
 
     def link(self, link_id: str) -> Link:
         """A link, locked from now on until the transaction ends."""
