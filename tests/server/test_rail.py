@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Connection
 
 from croupier.house import commands as h
+from croupier.house.answering import Done
 from croupier.house.database import Database
 from croupier.house.service import TableService
 from croupier.server import rail as rail_module
@@ -23,9 +24,9 @@ OVERLAP_SECONDS = 0.3  # long enough for a read that does not wait for another t
 
 @pytest.fixture
 def floor(lite_database: Database) -> Floor:
-    """A table of three card poker where somebody sits."""
+    """A table of three card poker where two sit."""
     floor = Floor(lite_database)
-    floor.open("one", "md-tcp", players=("ann",))
+    floor.open("one", "md-tcp", players=("ann", "bob"))
     return floor
 
 
@@ -50,6 +51,22 @@ def test_a_table_that_nobody_looked_up_is_shown_with_the_chips_it_left(floor: Fl
             assert before == floor.balance("player:ann")
             await asyncio.to_thread(floor.do, "one", ANTE)
             assert await shown(rail) == before - ANTE.stake_cents
+
+    run(test())
+
+
+def test_who_got_up_in_the_middle_of_a_round_sees_the_chips_come_back(floor: Floor) -> None:
+    other = c.PlaceWager(seat=2, wager="ante", stake_cents=1500)
+    voided = c.Report(kind="wrong_number_of_cards", by="floor:kim")
+
+    async def test() -> None:
+        async with TableService(floor.house) as service, Rail(service) as rail:
+            whole = await shown(rail)
+            for command in (ANTE, other, h.EndBetting(), c.Leave(seat=1), voided):
+                answer = await service.send(h.Request("one", command))
+                assert isinstance(answer, Done), answer
+                assert await shown(rail) == floor.balance("player:ann")
+            assert await shown(rail) == whole
 
     run(test())
 

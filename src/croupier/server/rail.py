@@ -154,10 +154,10 @@ class Rail:
 
         Chips of players who only look on are read with them, where they are asked for.
         """
-        seated = {player for desk in desks for _, player in desk.state.players}
+        theirs = {player for desk in desks for player in _who_gains(desk)}
         with self._reading, self.house.database.read() as connection:
             self.meters = self.meters | meters_shown(connection, {desk.link for desk in desks if desk.link})
-            found = balances_of(connection, seated.union(players))
+            found = balances_of(connection, theirs.union(players))
             self._chips = self._chips | found
             self._chips_of |= {desk.table_id: desk.version for desk in desks}
         return found
@@ -213,6 +213,12 @@ class Rail:
         with self._reading, self.house.database.read() as connection:
             self._chips = balances_of(connection, players)
             return self._chips
+
+
+def _who_gains(desk: Desk) -> Iterator[str]:
+    """Whose chips the last change of a table may have moved; some may have got up since they wagered."""
+    yield from [player for _, player in desk.state.players]
+    yield from [box.player for round_ in (desk.state.round, desk.last) if round_ for box in round_.boxes]
 
 
 def meters_shown(connection: Connection, links: Iterable[str]) -> Meters:
