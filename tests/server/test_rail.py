@@ -2,7 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Iterable, Sequence
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
@@ -10,9 +11,11 @@ from sqlalchemy import Connection
 from croupier.house import commands as h
 from croupier.house.answering import Done
 from croupier.house.database import Database
+from croupier.house.desk import Desk
 from croupier.house.service import TableService
 from croupier.server import rail as rail_module
-from croupier.server.rail import Onlooker, Rail, balances_of
+from croupier.server.chips import balances_of
+from croupier.server.rail import Onlooker, Rail
 from croupier.server.users import User
 from croupier.table import commands as c
 from tests.house.floor import Floor
@@ -83,6 +86,32 @@ def test_who_never_had_chips_is_read_once(floor: Floor, monkeypatch: pytest.Monk
             monkeypatch.setattr(rail_module, "balances_of", counted)
             assert [await shown(rail, NOBODY) for _ in range(3)] == [0, 0, 0]
             assert len(reads) == 1
+
+    run(test())
+
+
+def test_a_database_that_goes_away_behind_a_commit_is_tried_once_and_looked_at_when_it_is_back(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is shown as it is known, and nobody waits for each of those who look on to try in vain."""
+    path, tries, look_up = Path(floor.database.engine.url.database or ""), list[str](), Rail._look_up
+
+    def counted(rail: Rail, desks: Sequence[Desk], *players: str) -> dict[str, int]:
+        tries.extend(players)
+        return look_up(rail, desks, *players)
+
+    async def test() -> None:
+        async with TableService(floor.house) as service, Rail(service) as rail:
+            with rail.stand(Onlooker(ANN)):
+                before = await shown(rail)
+                await asyncio.to_thread(floor.do, "one", ANTE)
+                monkeypatch.setattr(Rail, "_look_up", counted)
+                path.rename(path.with_suffix(".away"))
+                assert [await shown(rail) for _ in range(3)] == [before] * 3
+                assert tries == ["ann"]
+                path.with_suffix(".away").rename(path)
+                await rail._look()
+                assert await shown(rail) == floor.balance("player:ann") != before
 
     run(test())
 

@@ -11,15 +11,14 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from croupier.house import schema as s
-from croupier.house.accounts import player_account
 from croupier.house.desk import Desk
 from croupier.house.near_link import all_meters
 from croupier.house.service import TableService
-from croupier.house.store import among
 from croupier.house.waiting import extensions, waited_for
 from croupier.house.wishes import MOST_EXTENSIONS
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
+from croupier.server.chips import balances_of
 from croupier.server.lobby import table_card
 from croupier.server.pages import TableCard
 from croupier.server.seeing import PUBLIC, Sight, Still, meter_seen, viewer_of
@@ -147,6 +146,7 @@ class Rail:
         except BadInput:  # the database is away: what was committed is told all the same
             if before is None:
                 raise
+            self._chips_of[desk.table_id] = desk.version  # the others need not try; the next look mends it
             return before
 
     def _look_up(self, desks: Sequence[Desk], *players: str) -> dict[str, int]:
@@ -227,13 +227,3 @@ def meters_shown(connection: Connection, links: Iterable[str]) -> Meters:
         link: tuple([meter_seen(value.meter, value.shown_cents) for value in values.values()])
         for link, values in sorted(all_meters(connection, links).items())
     }
-
-
-def balances_of(connection: Connection, players: Iterable[str]) -> dict[str, int]:
-    """The chips of these players; none for who never had any."""
-    names = {player_account(player): player for player in players}
-    if not names:
-        return {}
-    c = s.accounts.c
-    rows = connection.execute(select(c.account, c.balance_cents).where(among(connection, c.account, names)))
-    return dict.fromkeys(names.values(), 0) | {names[account]: cents for account, cents in rows}
