@@ -7,12 +7,12 @@ import pytest
 
 from croupier.cli.check import example_text
 from croupier.rulebook.check import leaves
-from croupier.rulebook.elect import elect
+from croupier.rulebook.elect import elect, resolve
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import load, rulebook_ids
 from croupier.rulebook.submission import parse_submission
 
-from .filing import ABSENT, at, example, filed, found
+from .filing import ABSENT, at, example, filed, found, with_changes
 
 # What an operator may leave out, each because the law or a reading then says what holds.
 DEFAULTS = "a reading gives the choice that holds when none is filed"
@@ -162,3 +162,33 @@ def test_an_election_of_another_game_is_said_to_have_no_effect(rulebook: str, ch
     (finding,) = at(field, found(rulebook, changes))
     assert finding.severity == "warning"
     assert "has no effect" in finding.message
+
+
+FEEDS = {"md-tcp": ".05C", "md-fcp": ".05B#1", "md-uth": "5C", "ma-fcp-1": "5(a)#5", "ma-fcp-2": "5(a)#5"}
+COUNTS = {"md-tcp": ".05D(1)", "md-fcp": ".05B(1)-(2)", "md-uth": "5E(1)", "ma-fcp-1": "7(f)#1", "ma-fcp-2": "7(f)#1"}
+
+
+@pytest.mark.parametrize("rulebook", FEEDS)
+@pytest.mark.parametrize(("name", "clauses"), [("counts_cards", COUNTS), ("feeds_shoe", FEEDS)])
+def test_hands_that_shuffle_neither_count_the_cards_nor_feed_a_shoe(
+    rulebook: str, name: str, clauses: dict[str, str]
+) -> None:
+    field = f"equipment.shuffler.{name}"
+    by_hand = {"equipment.shuffler.kind": "manual", "cards.decks": 1, "elections.dealing": "manual_shoe"}
+    (finding,) = at(field, found(rulebook, {**by_hand, field: True}))
+    document = "ma-fcp-1" if rulebook == "ma-fcp-2" else rulebook
+    assert (finding.severity, finding.clause) == ("warning", f"{document}:{clauses[rulebook]}")
+    assert "no effect" not in finding.message
+    assert f"{field} = false" in finding.message
+    assert not at(field, found(rulebook, {**by_hand, field: False}))
+    assert not at(field, found(rulebook, {**by_hand, field: ABSENT}))
+
+
+@pytest.mark.parametrize("rulebook", ["md-tcp", "md-fcp", "md-uth"])
+def test_the_place_of_a_manual_shoe_is_filed_for_the_day_when_the_automated_one_fails(rulebook: str) -> None:
+    field = "equipment.shoe.location_approval"
+    changes = {field: "Approval 7", "elections.dealing": "automated_shoe"}
+    assert not at(field, found(rulebook, changes))
+    rules = resolve(filed(with_changes(example(rulebook), changes)))
+    assert set(rules.methods) == {"automated_shoe", "hand", "manual_shoe"}
+    assert set(resolve(filed(example(rulebook))).methods) == {"automated_shoe", "hand"}

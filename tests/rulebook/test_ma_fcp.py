@@ -14,6 +14,7 @@ from .filing import (
     ABSENT,
     assert_accepted,
     assert_broken,
+    assert_refused,
     at,
     broken,
     case,
@@ -109,8 +110,6 @@ def test_the_check_refuses_what_the_clause_forbids(
     [
         ("2(a)#1", {}, "cards.decks", 3),
         ("5(a)#3", NO_COVER_ALL | ONE_DECK, "equipment.shuffler.kind", "self_reshuffling"),
-        ("6(a)(1)#1", {}, "operator.name", ABSENT),
-        ("6(a)(1)#1", {}, "table.name", ABSENT),
         ("6(a)(1)#1", {}, "limits.ante.minimum_cents", 0),
         ("6(a)(2)", {}, "limits.aces_up.maximum_cents", 499),
         ("6(a)(2)", {}, "offers", ["ante", "play", "progressive", "cover_all"]),
@@ -128,6 +127,20 @@ def test_the_check_asks_what_clauses_of_play_presuppose(
 ) -> None:
     """The table carries these clauses out; a submission that makes that impossible is refused by them too."""
     assert_broken("ma-fcp-1", given, field, value, f"ma-fcp-1:{clause}")
+
+
+@pytest.mark.parametrize(
+    ("reading", "field", "value"),
+    [
+        ("A52", "limits.cover_all.minimum_cents", 0),
+        ("F-01", "operator.name", ABSENT),
+        ("F-01", "table.name", ABSENT),
+    ],
+)
+def test_what_no_clause_asks_is_asked_by_the_reading_that_found_it_needed(
+    reading: str, field: str, value: object
+) -> None:
+    assert_refused("ma-fcp-1", {field: value}, field, f"reading {reading}")
 
 
 @pytest.mark.parametrize(

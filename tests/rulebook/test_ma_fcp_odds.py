@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from croupier.rulebook.elect import resolve
+from croupier.rulebook.errors import BadInput
 
 from .filing import (
     ABSENT,
@@ -112,11 +113,11 @@ def test_higher_odds_are_paid_and_posted_line_by_line() -> None:
 
 
 @pytest.mark.parametrize(("rulebook", "wager"), [("md-tcp", "pair_plus"), ("md-uth", "trips")])
-def test_odds_filed_where_nothing_asks_for_them_have_no_effect(rulebook: str, wager: str) -> None:
-    """As the warning says: a document without minimums is paid as printed."""
+def test_odds_filed_beside_a_printed_paytable_are_a_violation(rulebook: str, wager: str) -> None:
+    """A document without minimums is paid as printed, and a submission that says otherwise is not in force."""
     changes = {f"odds.{wager}.flush": "99 to 1"}
     (finding,) = at(f"odds.{wager}.flush", found(rulebook, changes))
-    assert finding.severity == "warning"
-    printed = resolve(filed(example(rulebook))).table(wager)
-    assert printed is not None
-    assert resolve(filed(with_changes(example(rulebook), changes))).table(wager) == printed
+    assert finding.severity == "violation"
+    assert finding.clause.startswith(f"{rulebook}:")
+    with pytest.raises(BadInput, match=wager):
+        resolve(filed(with_changes(example(rulebook), changes)))

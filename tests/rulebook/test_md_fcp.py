@@ -54,17 +54,14 @@ def kept(clause: str, changes: dict[str, Any], name: str) -> Any:
     ("clause", "given", "field", "value"),
     [
         broken("md-fcp:.02A(1)", "table.seats", 8),
-        broken("md-fcp:.02A(1)", "table.seats", 0),
         broken("md-fcp:.02A(1)", "table.seats", ABSENT),
         broken("md-fcp:.02A(2)", "layout.dealer_side", False),
         broken("md-fcp:.02A(2)", "layout.dealer_side", ABSENT),
         broken("md-fcp:.02B", "layout.approval", ABSENT),
         broken("md-fcp:.02B", "layout.approval", ""),
         broken("md-fcp:.02B", "layout.approval", " "),
-        broken("md-fcp:.02B", "table.name", ABSENT),
         broken("md-fcp:.02B(1)", "layout.operator_mark", ABSENT),
         broken("md-fcp:.02B(1)", "layout.operator_mark", "neither"),
-        broken("md-fcp:.02B(1)", "operator.name", ABSENT),
         broken("md-fcp:.02B(2)", "layout.areas", without("ante")),
         broken("md-fcp:.02B(2)", "layout.areas", without("play")),
         broken("md-fcp:.02B(2)", "layout.areas", without("aces_up")),
@@ -129,8 +126,6 @@ def test_the_check_refuses_what_the_clause_forbids(
         (".03A", {}, "cards.decks", 3),
         (".05A", ONE_DECK, "equipment.shuffler.kind", "by_foot"),
         (".05B(1)-(2)", {}, "equipment.shuffler.counts_cards", ABSENT),
-        (".07E(1)", {}, "limits.ante.minimum_cents", 0),
-        (".07E(1)", {}, "limits.ante.maximum_cents", 999),
         (".07E(2)", {}, "offers", ["ante", "play", "progressive"]),
         (".10B(1)", {"equipment.shoe.location_approval": "Plan 7"}, "elections.dealing", "manual_shoe"),
         *((".12D[2nd](1)", {}, "progressive.stake_cents", cents) for cents in (99, 101, 499, 501, ABSENT)),
@@ -144,10 +139,25 @@ def test_the_check_asks_what_clauses_of_play_presuppose(
 
 
 @pytest.mark.parametrize(
+    ("reading", "field", "value"),
+    [
+        ("C-01", "limits.ante.minimum_cents", 0),
+        ("C-01", "limits.ante.maximum_cents", 999),
+        ("F-01", "operator.name", ABSENT),
+        ("F-01", "table.name", ABSENT),
+    ],
+)
+def test_what_no_clause_asks_is_asked_by_the_reading_that_found_it_needed(
+    reading: str, field: str, value: object
+) -> None:
+    assert_refused("md-fcp", {field: value}, field, f"reading {reading}")
+
+
+@pytest.mark.parametrize(
     "changes",
     [
         kept(".02A(1)", {"table.seats": 7}, "seven spots"),
-        kept(".02A(1)", {"table.seats": 1}, "one spot"),
+        kept(".02A(1)", {"table.seats": 1, "table.adjacent_boxes": 1}, "one spot"),
         kept(".02B(1)", {"layout.operator_mark": "name"}, "the name"),
         kept(".02B(3)", NO_PROGRESSIVE | {"layout.areas": without("progressive")}, "not offered, no area"),
         kept(".02B(4)", NO_BONUS | {"layout.areas": without("six_card_bonus")}, "not offered, no area"),

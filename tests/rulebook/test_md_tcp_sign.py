@@ -113,7 +113,7 @@ def test_the_sign_names_operator_table_limits_and_the_queen_high_rule() -> None:
     posted = sign("md-tcp")
     assert posted.operator == example("md-tcp")["operator"]["name"]
     assert posted.table == example("md-tcp")["table"]["name"]
-    assert posted.notices == (("Dealer plays with queen high or better", ("md-tcp:.02B(5)/2",)),)
+    assert posted.notices == (("Dealer Plays with Queen High or Better", ("md-tcp:.02B(5)/2",)),)
     assert dict(posted.limits) == {
         "Ante": "$15 to $500",
         "Pair Plus": "$5 to $200",

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from croupier.rulebook.elect import elect, resolve
-from croupier.rulebook.formulas import most_at_minimum
+from croupier.rulebook.most_won import most_at_minimum
 
 from .filing import ABSENT, assert_accepted, assert_refused, at, case, example, filed, found, with_changes
 

@@ -141,7 +141,7 @@ def test_a_notice_says_when_the_ante_pushes() -> None:
 def test_a_notice_says_when_a_winning_blind_pushes(blind: str, hand: str) -> None:
     posted = notices({"elections.blind": blind})
     assert posted["md-uth:2B(8)(b)"] == f"A winning Blind pushes with less than a {hand}"
-    assert len(posted) == len(sign("md-uth").notices) == 4
+    assert len(sign("md-uth").notices) == 4
 
 
 @pytest.mark.clause("md-uth:2B(8)(c)")
@@ -155,7 +155,9 @@ def test_a_notice_says_what_the_play_wager_may_be() -> None:
 
 @pytest.mark.clause("md-uth:2B(8)(d)")
 def test_a_notice_names_the_payout_limit_where_there_is_one() -> None:
-    assert notices({})["md-uth:2B(8)(d)"] == "No hand is paid more than $75,000"
+    assert notices({})["md-uth:2B(8)(d)"].startswith(
+        "No hand is paid more than $75,000 for Ante, Blind, Play and Trips"
+    )
     assert "$50,000.01" in notices({"payout_limit.amount_cents": 5_000_001})["md-uth:2B(8)(d)"]
     unlimited = {"payout_limit.amount_cents": ABSENT, "layout.notices.payout_limit": ABSENT}
     assert "md-uth:2B(8)(d)" not in notices(unlimited)
@@ -279,3 +281,77 @@ def test_the_rules_tell_the_table_about_envy_decisions_and_devices() -> None:
         {"ante", "play", "blind", "trips"},
         {"ante", "play", "blind", "trips", "ultimate_pairs", "bad_beat", "play_the_board"},
     ]
+
+
+@pytest.mark.parametrize(
+    ("covers", "limited", "in_full"),
+    [
+        (
+            "main_wagers",
+            "Ante, Blind, Play and Trips",
+            "Progressive, Envy Bonus, Six Card Bonus, Ultimate Pairs, Bad Beat and Play the Board are",
+        ),
+        (
+            "main_and_side_wagers",
+            "Ante, Blind, Play, Trips, Ultimate Pairs, Bad Beat and Play the Board",
+            "Progressive, Envy Bonus and Six Card Bonus are",
+        ),
+    ],
+)
+def test_the_payout_limits_notice_names_what_it_never_reaches(covers: str, limited: str, in_full: str) -> None:
+    changes = {"elections.payout_limit_covers": covers, "payout_limit.amount_cents": 20_000_000}
+    text = notices(changes)["md-uth:2B(8)(d)"]
+    assert text == f"No hand is paid more than $200,000 for {limited}; {in_full} paid in full"
+    assert "md-uth:12F(2)" in dict(sign("md-uth", changes).notices)[text]
+
+
+def test_a_limit_that_reaches_every_wager_offered_has_no_exception() -> None:
+    offers = ["ante", "blind", "play", "trips"]
+    text = notices({"offers": offers})["md-uth:2B(8)(d)"]
+    assert text == "No hand is paid more than $75,000 for Ante, Blind, Play and Trips"
+
+
+@pytest.mark.parametrize(
+    ("changes", "title", "words"),
+    [
+        ({}, "Trips", "Ranked on the best five of your two cards and the community cards"),
+        ({}, "Progressive", "Ranked on your two cards and the flop"),
+        (
+            {"elections.progressive_hand": "best_of_seven"},
+            "Progressive",
+            "Ranked on the best five of your two cards and the community cards",
+        ),
+        ({}, "Envy Bonus", "Ranked on another player's two cards and the flop"),
+        (
+            {},
+            "Six Card Bonus",
+            "Ranked on the best five of your two cards and the four of the bonus box, super royal on all six",
+        ),
+        ({}, "Play the Board", "Ranked on the five community cards"),
+        ({}, "Bad Beat", "Pays on the losing hand, yours or the dealer's; hands that tie pay nothing"),
+        (
+            {"elections.bad_beat_rule": "player"},
+            "Bad Beat",
+            "Pays on your hand, where it loses to the dealer's; hands that tie pay nothing",
+        ),
+    ],
+)
+def test_each_table_says_on_which_cards_it_is_ranked(changes: dict[str, object], title: str, words: str) -> None:
+    posted = {table.title: table for table in sign("md-uth", changes).tables}
+    assert posted[title].ranked_on == words
+
+
+@pytest.mark.parametrize("paytable", ["PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01", "PTMGLML02", "PTMGLML03"])
+def test_a_multi_game_link_table_prints_that_the_stake_stays(paytable: str) -> None:
+    menu = next(menu for menu in load("ma-fcp-2").paytables if menu.wager == "progressive")
+    table = menu.table(paytable)
+    assert table
+    assert table.footnote == "Original Wager is NOT Returned"
+    assert "ma-fcp-2:13(b)/original-wager" in table.clause
+
+
+def test_the_link_of_the_example_is_posted_with_its_footnote_and_its_cards() -> None:
+    posted = {table.title: table for table in sign("ma-fcp-2").tables}
+    assert posted["Progressive"].footnote == "Original Wager is NOT Returned"
+    assert posted["Progressive"].ranked_on == "Ranked on your five cards"
+    assert posted["Aces Up"].footnote == ""

@@ -41,6 +41,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return self.cards[0].rank
 
     @property
+    def naming_cards(self) -> tuple[Card, ...]:
+        """The cards that give the hand its name: a pair's two, a high card's one; of a run or a flush all."""
+        return self.cards[: _NAMING.get(self.category, len(self.cards))]
+
+    @property
     def is_four_aces(self) -> bool:
         return self.category is Category.FOUR_OF_A_KIND and self.top_rank == ACE
 
@@ -68,6 +73,14 @@ def _of(hand: Hand, place: int = 0) -> str:
     return rank_plural(hand.cards[place].rank)
 
 
+# How many cards, the first ones, name a hand; the others only fill it up.
+_NAMING: Mapping[Category, int] = {
+    Category.FOUR_OF_A_KIND: 4,
+    Category.THREE_OF_A_KIND: 3,
+    Category.TWO_PAIR: 4,
+    Category.PAIR: 2,
+    Category.HIGH_CARD: 1,
+}
 _WORDS: Mapping[Category, Callable[[Hand], str]] = {
     Category.ROYAL_FLUSH: lambda hand: "royal flush",
     Category.STRAIGHT_FLUSH: lambda hand: f"straight flush, {_high(hand)}",

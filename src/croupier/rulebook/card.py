@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from croupier.rulebook.law.base import Requirement, Ruled
+from croupier.rulebook.law.base import Fact, Requirement, Ruled, money
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.equipment import Definition
 from croupier.rulebook.law.paytable import Paytable, PaytableMenu
 from croupier.rulebook.law.wagering import Menu, Wager
-from croupier.rulebook.phrases import label, phrase, words
+from croupier.rulebook.phrases import cards_ranked, label, phrase, words
 from croupier.rulebook.readings import Reading, readings
 from croupier.rulebook.walk import Key, walk_value
 
@@ -77,7 +77,8 @@ def card(rulebook: Rulebook) -> tuple[SectionCard, ...]:
 
 def _section(name: str, value: object) -> SectionCard:
     if name == "paytables" and isinstance(value, tuple):
-        return SectionCard(name, TITLES[name], grids=tuple(grid for menu in value for grid in grids(menu)))
+        notes = tuple(note for menu in value for note in _notes(menu))
+        return SectionCard(name, TITLES[name], notes, grids=tuple(grid for menu in value for grid in grids(menu)))
     found = list(walk_value(value, (name,)))
     asks = tuple(entry(key, rule) for key, rule in found if isinstance(rule, Requirement))
     entries = tuple(_entries(value, name))
@@ -115,7 +116,9 @@ def entry(key: Key, value: Ruled, depth: int = 0) -> Entry:
     elif isinstance(value, Requirement):
         heading = value.field
     elif value.says:
-        text = value.says
+        # Which wagers a rule is about, and for whom otherwise, its sentence may leave to the list.
+        listed = isinstance(value, Fact) and value.cases and isinstance(value.is_, tuple) and value.is_[:1] != (100,)
+        text = f"{value.says} {text[:1].upper()}{text[1:]}." if listed else value.says
     return Entry(heading, text, value.clause, value.reading, depth)
 
 
@@ -127,6 +130,40 @@ def grids(menu: PaytableMenu) -> Iterator[Grid]:
     ):
         if tables:
             yield Grid(title, tables, rows(tables), menu.clause, menu.reading, menu.default)
+
+
+def _notes(menu: PaytableMenu) -> Iterator[Entry]:
+    """What a grid cannot show: on which cards hands are ranked, the bounds of meters, what is printed beneath."""
+    if menu.ranked_on:
+        yield _ranked(menu.title, menu.ranked_on, tuple(menu.selectable()))
+    for table in menu.selectable():
+        title = f"{menu.title} {column_title(table)}"
+        if table.ranked_on:
+            yield _ranked(title, table.ranked_on, (table,))
+        for meter in table.meters:
+            grows = "; these amounts are for a stake of $1 and grow with it" if meter.scales_with_stake else ""
+            text = f"starts from and resets to {meter.seed.phrase()}{grows}; takes {meter.rate.phrase()} of each stake"
+            said = (meter, meter.seed, meter.rate)
+            clauses = dict.fromkeys(clause for value in said for clause in value.clause)
+            noted = dict.fromkeys(reading for value in said for reading in value.reading)
+            name = "" if len(table.meters) == 1 else f" {meter.meter}"
+            yield Entry(f"{title},{name} meter", text, tuple(clauses), tuple(noted))
+        if table.footnote:
+            yield Entry(f"{title}, printed beneath", table.footnote, table.clause, table.reading)
+
+
+def _ranked(title: str, fact: Fact[str], tables: Sequence[Paytable]) -> Entry:
+    six = any(line.line.startswith("super_royal") for table in tables for line in table.lines)
+    text = cards_ranked(fact.is_) + (", super royal on all six" if six else "")
+    others = (f"; {cards_ranked(case.is_)} if {words(fact.menu)} is {words(case.elected)}" for case in fact.cases)
+    return Entry(f"{title}, ranked on", text + "".join(others), fact.clause, fact.reading)
+
+
+def column_title(table: Paytable) -> str:
+    """A table's name among others of its wager: its letter, its stake, and the election that it is for."""
+    stake = f" at {money(table.stake_cents)}" if table.stake_cents and not table.id.startswith("$") else ""
+    elected = (f" if {words(field.rpartition('.')[2])} is {words(value)}" for field, _, value in table.when.terms)
+    return f"{table.id}{stake}{''.join(elected)}"
 
 
 def rows(tables: Sequence[Paytable]) -> tuple[tuple[str, ...], ...]:

@@ -1,7 +1,7 @@
 """A submission against its rulebook: every finding, with field, clause, what the law allows and what to write."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.finding import Finding, violation, warning
-from croupier.rulebook.formulas import FORMULAS, has_limits
-from croupier.rulebook.law.base import COMPARISONS, Requirement, Scalar, Section, measure, same
+from croupier.rulebook.formulas import FORMULAS
+from croupier.rulebook.law.base import COMPARISONS, Requirement, Ruled, Scalar, Section, measure, same
+from croupier.rulebook.law.dealing import FALL_BACK_ON
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import PaytableMenu
 from croupier.rulebook.law.wagering import Menu
@@ -34,6 +35,13 @@ def requirements(rulebook: Rulebook) -> Iterator[Requirement]:
         for section in value if isinstance(value, tuple) else (value,):
             if isinstance(section, Section):
                 yield from section.requirements
+
+
+def requirements_of_method(rulebook: Rulebook, method: str) -> Iterator[Requirement]:
+    """What the rulebook asks of a submission for the sake of one dealing method."""
+    for rule in requirements(rulebook):
+        if ("elections.dealing", True, method) in rule.when.terms:
+            yield rule
 
 
 def _refuse_unknown_names(rulebook: Rulebook, filed: Submission) -> None:
@@ -61,11 +69,14 @@ def _refuse_unknown_names(rulebook: Rulebook, filed: Submission) -> None:
 
 
 def _offers(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
-    for name in filed.offers:
-        if rulebook.wager(name) is None:
-            own = ", ".join(wager.wager for wager in rulebook.wagers.wagers)
-            message = f"{rulebook.title} has no wager {name}; offer only {own}."
-            yield violation("offers", rulebook.wagers.main, message)
+    wagers = rulebook.wagers.wagers
+    own = ", ".join(wager.wager for wager in wagers)
+    said = Ruled(clause=tuple(dict.fromkeys(wager.clause[0] for wager in wagers)))
+    for field, names in (("offers", filed.offers), ("layout.areas", filed.layout.areas or ())):
+        for name in names:
+            if rulebook.wager(name) is None:
+                message = f"{rulebook.title} has no wager {name}; {field} may hold {own}."
+                yield violation(field, said, message)
 
 
 def _requirements(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
@@ -90,6 +101,8 @@ def _requirements(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
 def passes(rule: Requirement, value: Any, look: Callable[[str], Any]) -> bool:
     """Whether a filed value meets the requirement's test."""
     test, argument = rule.test
+    if isinstance(value, tuple) and (test in ("is_", "one_of") or test in COMPARISONS):
+        return all(passes(rule, each, look) for each in value)
     if test == "present":
         return not isinstance(value, str) or bool(value.strip())
     if test == "is_":
@@ -101,12 +114,19 @@ def passes(rule: Requirement, value: Any, look: Callable[[str], Any]) -> bool:
     if test == "excludes":
         return not set(argument) & set(value)
     if test == "count":
-        return bool(len(value) == argument)
+        return bool(len(value) == len(list(filter(None, _as_spoken(value)))) == argument)
     if test == "distinct":
-        return len(set(value)) == len(value)
+        return len(set(_as_spoken(value))) == len(value)
     if test == "differs_from":
         return not same(value, look(argument))
+    if test == "not_above":
+        return not look(argument) or bool(value <= look(argument))
     return bool(COMPARISONS[test][1](value, argument))
+
+
+def _as_spoken(names: Sequence[str]) -> list[str]:
+    """Names without what nobody hears: capitals and blanks."""
+    return [" ".join(name.split()).casefold() for name in names]
 
 
 def remedy(rule: Requirement) -> str:
@@ -128,6 +148,8 @@ def remedy(rule: Requirement) -> str:
         return f"different values in {rule.field}"
     if test == "differs_from":
         return f"{rule.field} other than {argument}"
+    if test == "not_above":
+        return f"{rule.field} no larger than {argument}"
     if test in COMPARISONS:
         return f"{rule.field} as {COMPARISONS[test][0]} {measure(argument, rule.unit)}".rstrip()
     return f"{rule.field}"
@@ -203,15 +225,14 @@ def _without_effect(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
     asked = {rule.field for rule in requirements(rulebook) if rule.when.holds(filed.look)}
     asked |= {f"elections.{menu_name(menu)}" for menu in rulebook.election_menus(filed)}
     asked |= {f"records.{menu.menu}" for menu in rulebook.menus}
-    asked |= {f"limits.{wager}" for wager in filed.offers if has_limits(rulebook, wager)}
-    asked |= {"rules", "offers", "operator.name", "table.name"}
-    asked -= {"limits"}
+    asked |= {rule.field for method in FALL_BACK_ON for rule in requirements_of_method(rulebook, method)}
+    asked |= {"rules", "offers"}
+    asked -= {rule.field for rule in requirements(rulebook) if rule.formula in ("limits", "version_limits")}
+    asked |= {f"limits.{wager}" for wager in filed.offers if rulebook.has_limits(wager)}
     for field in leaves(filed):
         if asked.isdisjoint(accumulate(field.split("."), "{}.{}".format)):
-            clause = rulebook.wagers.main.clause[0]
-            yield Finding(
-                "warning", field, clause, f"{rulebook.rulebook} asks nothing of {field} here, so it has no effect."
-            )
+            message = f"{rulebook.rulebook} asks nothing of {field} here, so it has no effect."
+            yield Finding("warning", field, "", message)
 
 
 def leaves(filed: Submission) -> Iterator[str]:

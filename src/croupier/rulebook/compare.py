@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from croupier.rulebook.errors import BadInput
-from croupier.rulebook.law.base import Ruled
+from croupier.rulebook.law.base import Requirement, Ruled
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.phrases import payload, phrase, words
@@ -13,7 +13,7 @@ from croupier.rulebook.walk import walk
 
 
 class Side(Struct, frozen=True):
-    """What one rulebook says, and where."""
+    """What one rulebook says, and where; by which reading, where no clause says it."""
 
     value: str
     clause: tuple[str, ...]
@@ -40,8 +40,28 @@ def compare(left: Rulebook, right: Rulebook) -> tuple[Difference, ...]:
             f"{left.rulebook} is {left.game} and {right.rulebook} is {right.game}; compare two rulebooks of one game."
         )
     here, there = _values(left), _values(right)
+    renamed = _asked_otherwise(here, there)
+    here, there = ({renamed.get(key, key): value for key, value in side.items()} for side in (here, there))
     keys = list(here) + [key for key in there if key not in here]
-    return tuple(_difference(key, here, there) for key in keys if _speaks(here.get(key)) or _speaks(there.get(key)))
+    editions = left.rulebook in _amended(right) or right.rulebook in _amended(left)
+    return tuple(
+        _difference(key, here, there, editions) for key in keys if _speaks(here.get(key)) or _speaks(there.get(key))
+    )
+
+
+def _amended(rulebook: Rulebook) -> tuple[str, ...]:
+    return (rulebook.amends.document,) if rulebook.amends else ()
+
+
+def _asked_otherwise(here: dict[str, Ruled], there: dict[str, Ruled]) -> dict[str, str]:
+    """What both ask of a field by the same test, though under other conditions: each key without its condition."""
+    apart: dict[str, tuple[list[str], list[str]]] = {}
+    for side, values, others in ((0, here, there), (1, there, here)):
+        for key, value in values.items():
+            if isinstance(value, Requirement) and key not in others:
+                apart.setdefault(key.partition(" when ")[0], ([], []))[side].append(key)
+    pairs = ((stem, keys) for stem, keys in apart.items() if stem not in here | there)
+    return {key[0]: stem for stem, keys in pairs if len(keys[0]) == len(keys[1]) == 1 for key in keys}
 
 
 def _values(rulebook: Rulebook) -> dict[str, Ruled]:
@@ -52,12 +72,13 @@ def _speaks(value: Ruled | None) -> bool:
     return value is not None and bool(payload(value))
 
 
-def _difference(key: str, here: dict[str, Ruled], there: dict[str, Ruled]) -> Difference:
+def _difference(key: str, here: dict[str, Ruled], there: dict[str, Ruled], editions: bool) -> Difference:
     left, right = here.get(key), there.get(key)
     if left is None or right is None:
         twin = _twin(key, left, there) if left is not None else _twin(key, right, here)
         return Difference(key, "only here", _side(left), _side(right), twin)
-    if payload(left) == payload(right):
+    # Two editions of one text differ in its words too; of two texts, only the words that we chose would.
+    if payload(left) == payload(right) and not (editions and phrase(left) != phrase(right)):
         return Difference(key, "same", _side(left), _side(right))
     if phrase(left) != phrase(right):
         return Difference(key, "differs", _side(left), _side(right))

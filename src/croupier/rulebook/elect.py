@@ -1,24 +1,25 @@
 """GameRules: a rulebook and its elections resolved once, frozen, with a digest. All that a table ever sees."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from croupier.rulebook.check import check, menu_name, requirements
+from croupier.rulebook.check import check, menu_name, passes, requirements, requirements_of_method
 from croupier.rulebook.errors import BadInput, nearest
-from croupier.rulebook.formulas import has_limits, meter_field, seed_bounds
-from croupier.rulebook.law.base import Condition, Fact, Scalar, same
-from croupier.rulebook.law.dealing import Dealing
+from croupier.rulebook.formulas import FORMULAS, meter_field, seed_bounds, smallest_stake
+from croupier.rulebook.law.base import Condition, Fact, Requirement, Scalar, same
+from croupier.rulebook.law.dealing import FALL_BACK_ON, Dealing
 from croupier.rulebook.law.document import Fields, Rulebook
 from croupier.rulebook.law.paytable import Paytable, PaytableLine, PaytableMenu
 from croupier.rulebook.law.wagering import Menu
 from croupier.rulebook.load import load
-from croupier.rulebook.payout import parse_odds
-from croupier.rulebook.submission import Submission, parse_rate
+from croupier.rulebook.payout import Rounding, parse_odds
+from croupier.rulebook.releases import NOW, as_encoded_then, document, releases
+from croupier.rulebook.submission import Equipment, Submission, parse_rate
 
 T = TypeVar("T")
 
@@ -48,7 +49,11 @@ class WagerTable(Struct, frozen=True):
 
 
 class GameRules(Struct, frozen=True, kw_only=True):
-    """The rules one table is run by. `rulebook` is the law; everything else is what the operator chose in it."""
+    """The rules one table is run by. `rulebook` is the law; everything else is what the operator chose in it.
+
+    `progressive_stakes_cents` are the amounts that the Progressive takes, `progressive_stake_cents` is the smallest.
+    `methods` are the ways of dealing that the table is equipped for, `dealing` the elected one of them.
+    """
 
     rulebook: Rulebook
     elections: tuple[tuple[str, Scalar], ...]
@@ -59,13 +64,16 @@ class GameRules(Struct, frozen=True, kw_only=True):
     shuffler: str
     counting_shuffler: bool
     shuffler_feeds_shoe: bool
+    methods: tuple[str, ...]
     electronic: bool
     limits: tuple[StakeLimits, ...]
     tables: tuple[WagerTable, ...]
     dealing: Dealing
     progressive_stake_cents: int
+    progressive_stakes_cents: tuple[int, ...] = ()
     meters: tuple[MeterTerms, ...]
     payout_limit_cents: int | None
+    decision_seconds: int = 0  # after which a player counts as silent; 0 where the submission leaves it to the table
     digest: str = ""
 
     def __repr__(self) -> str:
@@ -94,6 +102,18 @@ class GameRules(Struct, frozen=True, kw_only=True):
         """What a fact is under these elections."""
         return fact.under(dict(self.elections)) if fact.cases else fact.is_
 
+    @property
+    def odds_rounding(self) -> Rounding:
+        """What becomes of the part of a cent that odds leave; up, where the data of an earlier release did not say."""
+        fact = self.rulebook.settlement.odds_rounding
+        return self.value(fact) if fact else "up_to_the_cent"
+
+    @property
+    def share_rounding(self) -> Rounding:
+        """What becomes of the part of a cent that a share of a meter leaves; down, where earlier data did not say."""
+        fact = self.rulebook.progressive.share_rounding
+        return self.value(fact) if fact else "down_to_the_cent"
+
     def table(self, wager: str, stake_cents: int = 0, hands: int = 0) -> Paytable | None:
         """The table that pays the wager, at that stake or number of hands where the law distinguishes them."""
         for entry in self.tables:
@@ -112,8 +132,30 @@ def resolve(filed: Submission) -> GameRules:
     return _rules(load(filed.rules), filed, _completed(load(filed.rules), filed))
 
 
-def elect(rulebook_id: str, elections: Mapping[str, Scalar] | None = None) -> GameRules:
-    """The rulebook under these elections; what is left out takes the default, every wager is offered."""
+def filed_as(filed: Submission, named: str) -> GameRules:
+    """The rules that a digest names, by the rule data of now or of the earlier release that they were filed under."""
+    for release in (NOW, *releases()):
+        if release and not document(release, filed.rules):
+            continue
+        rulebook = load(filed.rules, release)
+        rules = _rules(rulebook, filed, _completed(rulebook, filed))
+        if digest(rules, release) == named:
+            return msgspec.structs.replace(rules, digest=named)
+    raise BadInput(
+        f"The submission does not make the rules {named[:12]}: it was changed, or filed under a release of Croupier"
+        " that this one does not know; open the house with the release that filed it."
+    )
+
+
+def elect(
+    rulebook_id: str,
+    elections: Mapping[str, Scalar] | None = None,
+    odds: Mapping[str, Mapping[str, str]] | None = None,
+) -> GameRules:
+    """The rulebook under these elections; what is left out takes the default, every wager is offered.
+
+    `odds` are raised ones, by wager and line, where the law prints minimums.
+    """
     rulebook = load(rulebook_id)
     chosen = dict(elections or {})
     for name in chosen:
@@ -123,11 +165,21 @@ def elect(rulebook_id: str, elections: Mapping[str, Scalar] | None = None) -> Ga
         if menu.menu in chosen:
             _require_choice(menu, chosen[menu.menu])
     offers = tuple(wager.wager for wager in rulebook.wagers.wagers)
-    filed = Submission(rules=rulebook_id, offers=offers, elections=chosen)
+    raised = {wager: dict(lines) for wager, lines in (odds or {}).items()}
+    filed = Submission(rules=rulebook_id, offers=offers, elections=chosen, odds=raised)
     filed = msgspec.structs.replace(filed, elections=_completed(rulebook, filed))
     for applying in rulebook.election_menus(filed):
         _require_choice(applying, filed.elections[menu_name(applying)])
+    _require_lawful(rulebook, filed)
     return _rules(rulebook, filed, filed.elections)
+
+
+def _require_lawful(rulebook: Rulebook, filed: Submission) -> None:
+    """Refuses what a submission could not elect either: another envy schedule, odds below the posted ones."""
+    asked = [rule for rule in requirements(rulebook) if rule.formula in ("envy_schedule", "raised_odds")]
+    for rule in asked:
+        for finding in FORMULAS[rule.formula or ""](rulebook, filed, rule):
+            raise BadInput(f"{finding.message.rstrip('.')} ({finding.clause}).")
 
 
 def _require_choice(menu: Menu | PaytableMenu, elected: Scalar) -> None:
@@ -150,6 +202,8 @@ def _completed(rulebook: Rulebook, filed: Submission) -> dict[str, Scalar]:
             default: Scalar = menu.default
             if menu.wager == "envy":
                 default = chosen.get("progressive", menu.default)
+            elif menu.wager == "progressive" and menu.table(filed.elections.get("envy", "")):
+                default = filed.elections["envy"]  # the two carry one letter
             chosen[menu.wager] = filed.elections.get(menu.wager, default)
     complete = msgspec.structs.replace(filed, elections=chosen)
     return chosen | {menu.menu: menu.default for menu in rulebook.menus if not menu.when.holds(complete.look)}
@@ -158,6 +212,7 @@ def _completed(rulebook: Rulebook, filed: Submission) -> dict[str, Scalar]:
 def _rules(rulebook: Rulebook, filed: Submission, elections: Mapping[str, Scalar]) -> GameRules:
     complete = msgspec.structs.replace(filed, elections=dict(elections))
     offers = tuple(wager.wager for wager in rulebook.wagers.wagers if wager.wager in filed.offers)
+    stakes = _progressive_stakes(rulebook, complete)
     rules = GameRules(
         rulebook=rulebook,
         elections=tuple(sorted(elections.items())),
@@ -168,25 +223,56 @@ def _rules(rulebook: Rulebook, filed: Submission, elections: Mapping[str, Scalar
         shuffler=filed.equipment.shuffler.kind or "automated",
         counting_shuffler=bool(filed.equipment.shuffler.counts_cards),
         shuffler_feeds_shoe=bool(filed.equipment.shuffler.feeds_shoe),
+        methods=tuple(_methods(rulebook, complete)),
         electronic=bool(filed.table.electronic),
         limits=tuple(
             StakeLimits(wager, filed.limits[wager].minimum_cents or 0, filed.limits[wager].maximum_cents or 0)
             for wager in offers
-            if wager in filed.limits and has_limits(rulebook, wager)
+            if wager in filed.limits and rulebook.has_limits(wager)
         ),
         tables=tuple(_tables(rulebook, complete)),
         dealing=next(method for method in rulebook.dealing if method.method == elections["dealing"]),
-        progressive_stake_cents=filed.progressive.stake_cents or 100,
+        progressive_stake_cents=stakes[0],
+        progressive_stakes_cents=stakes,
         meters=tuple(_meters(rulebook, complete)),
         payout_limit_cents=filed.payout_limit.amount_cents,
+        decision_seconds=filed.table.decision_seconds or 0,
     )
     return msgspec.structs.replace(rules, digest=digest(rules))
 
 
+def _methods(rulebook: Rulebook, filed: Submission) -> Iterator[str]:
+    """The elected dealing method, and those to fall back on that what is filed is enough for.
+
+    An automated shoe is only there where it is elected. Where no equipment is filed at all, there is what is needed.
+    """
+    whatever_is_needed = filed.equipment == Equipment()
+    for method in (dealing.method for dealing in rulebook.dealing):
+        falls_back = method in FALL_BACK_ON and (whatever_is_needed or _equipped(rulebook, filed, method))
+        if method == filed.elections["dealing"] or falls_back:
+            yield method
+
+
+def _equipped(rulebook: Rulebook, filed: Submission, method: str) -> bool:
+    """Whether all that the law asks for this way of dealing is on file."""
+    dealt = msgspec.structs.replace(filed, elections={**filed.elections, "dealing": method})
+    for rule in requirements_of_method(rulebook, method):
+        if rule.when.holds(dealt.look):
+            value = dealt.look(rule.field)
+            if value in (None, "", ()) or not passes(rule, value, dealt.look):
+                return False
+    return True
+
+
 def most_seats(rulebook: Rulebook, filed: Fields) -> int:
     """The most seats that the rulebook allows a table of this kind."""
+    return seat_limit(rulebook, filed).at_most or 0
+
+
+def seat_limit(rulebook: Rulebook, filed: Fields) -> Requirement:
+    """What bounds the seats of a table of this kind."""
     asked = (rule for rule in requirements(rulebook) if rule.field == "table.seats" and rule.when.holds(filed.look))
-    return min(rule.at_most for rule in asked if rule.at_most is not None)
+    return min((rule for rule in asked if rule.at_most), key=lambda rule: rule.at_most or 0)
 
 
 def _tables(rulebook: Rulebook, filed: Submission) -> list[WagerTable]:
@@ -214,13 +300,20 @@ def _raised(table: Paytable, menu: PaytableMenu, filed: Submission) -> Paytable:
     return msgspec.structs.replace(table, lines=lines)
 
 
+def _progressive_stakes(rulebook: Rulebook, filed: Submission) -> tuple[int, ...]:
+    """What the Progressive takes: what is filed, else whatever the law prices, else a dollar."""
+    priced = rulebook.progressive.stakes.under(filed.elections)
+    return filed.progressive.stakes_cents or priced or (smallest_stake(filed),)
+
+
 def _meters(rulebook: Rulebook, filed: Submission) -> list[MeterTerms]:
     menu = rulebook.paytable_menu("progressive", filed)
     table = menu.table(filed.elections.get("progressive", "")) if menu else None
     found = []
     for meter in table.meters if table else ():
-        field = meter_field(meter, table) if table else ""
-        least = seed_bounds(meter, filed.progressive.stake_cents or 100).bounds()[0][1]
+        assert table is not None
+        field = meter_field(meter, table)
+        least = seed_bounds(meter, smallest_stake(filed)).bounds()[0][1]
         rate = filed.look(f"{field}.rate")
         found.append(
             MeterTerms(
@@ -233,6 +326,22 @@ def _meters(rulebook: Rulebook, filed: Submission) -> list[MeterTerms]:
     return found
 
 
+def with_progressive_stake(rules: GameRules, stake_cents: int) -> GameRules:
+    """The rules with another stake on the Progressive, its meters starting and resetting at that stake's seeds."""
+    table = rules.table("progressive")
+    seeds = {meter.meter: seed_bounds(meter, stake_cents).bounds()[0][1] for meter in table.meters} if table else {}
+    changed = msgspec.structs.replace(
+        rules,
+        progressive_stake_cents=stake_cents,
+        progressive_stakes_cents=(stake_cents,),
+        meters=tuple(
+            msgspec.structs.replace(meter, initial_cents=seeds[meter.meter], reset_cents=seeds[meter.meter])
+            for meter in rules.meters
+        ),
+    )
+    return msgspec.structs.replace(changed, digest=digest(changed))
+
+
 def with_terms(rules: GameRules, reset_cents: Mapping[str, int], payout_limit_cents: int | None) -> GameRules:
     """The rules with other reset amounts and another payout limit, checked against their floors."""
     book, names = rules.rulebook, [meter.meter for meter in rules.meters]
@@ -241,8 +350,9 @@ def with_terms(rules: GameRules, reset_cents: Mapping[str, int], payout_limit_ce
             raise BadInput(f"There is no meter {name!r}; {nearest(name, names)}.")
         table = rules.table("progressive")
         rule = next(meter for meter in table.meters if meter.meter == name) if table else None
-        if rule and not seed_bounds(rule, rules.progressive_stake_cents).allows(cents):
-            raise BadInput(f"The {name} meter resets to {rule.seed.phrase()} ({rule.seed.clause[0]}).")
+        seed = seed_bounds(rule, rules.progressive_stake_cents) if rule else None
+        if seed and not seed.allows(cents):
+            raise BadInput(f"The {name} meter resets to {seed.phrase()} ({seed.clause[0]}).")
     if payout_limit_cents is not None:
         if book.payout_limit is None:
             raise BadInput(f"{book.rulebook} knows no payout limit; leave payout_limit_cents out.")
@@ -257,10 +367,14 @@ def with_terms(rules: GameRules, reset_cents: Mapping[str, int], payout_limit_ce
     return msgspec.structs.replace(changed, digest=digest(changed))
 
 
-def digest(rules: GameRules) -> str:
-    """A name for exactly these rules: the same content gives the same digest, any change another."""
+def digest(rules: GameRules, release: str = NOW) -> str:
+    """A name for exactly these rules: the same content gives the same digest, any change another.
+
+    An earlier release took it over the values that it knew.
+    """
     plain = msgspec.structs.replace(rules, digest="")
-    encoded = msgspec.json.encode(plain, enc_hook=_encode, order="deterministic")
+    known = as_encoded_then(release, plain) if release else plain
+    encoded = msgspec.json.encode(known, enc_hook=_encode, order=None if release else "deterministic")
     return hashlib.sha256(encoded).hexdigest()
 
 

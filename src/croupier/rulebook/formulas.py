@@ -10,22 +10,19 @@ from croupier.rulebook.finding import Finding, violation
 from croupier.rulebook.law.base import Requirement, Threshold, measure, money
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import MeterRule, Paytable, PaytableMenu
+from croupier.rulebook.most_won import most_at_minimum
 from croupier.rulebook.payout import For, To, parse_odds, winnings_per_unit
-from croupier.rulebook.submission import Submission, parse_rate
+from croupier.rulebook.submission import MeterFiling, Submission, parse_rate
 
+METER_FIELDS = ("progressive", "progressive.mega", "progressive.major", "progressive.minor")
 Formula = Callable[[Rulebook, Submission, Requirement], Iterator[Finding]]
 
 
-def has_limits(rulebook: Rulebook, wager: str) -> bool:
-    """Whether the wager has a posted minimum and maximum of its own."""
-    found = rulebook.wager(wager)
-    return found is not None and found.placed == "before_the_deal" and found.amount is None
-
-
 def limits(rulebook: Rulebook, filed: Submission, rule: Requirement) -> Iterator[Finding]:
-    """Each offered wager has a minimum of at least a cent and a maximum not below it."""
+    """Each offered wager, or the one that the rule names, has a minimum from a cent and a maximum not below it."""
+    only = rule.field.partition(".")[2]
     for wager in filed.offers:
-        if not has_limits(rulebook, wager):
+        if not rulebook.has_limits(wager) or only not in ("", wager):
             continue
         field = f"limits.{wager}"
         low, high = filed.look(f"{field}.minimum_cents"), filed.look(f"{field}.maximum_cents")
@@ -49,16 +46,36 @@ def meters(rulebook: Rulebook, filed: Submission, rule: Requirement) -> Iterator
     if not table:
         return
     total = Fraction(0)
+    if len(filed.progressive.stakes_cents) > 1 and any(meter.scales_with_stake for meter in table.meters):
+        message = (
+            f"The seeds of {table.id} follow the stake, so its table takes one stake;"
+            f" write progressive.stake_cents = {filed.progressive.stakes_cents[0]}."
+        )
+        yield violation("progressive.stake_cents", table.meters[0].seed, message)
     for meter in table.meters:
         field = meter_field(meter, table)
         rate = filed.look(f"{field}.rate")
         total += parse_rate(rate, f"{field}.rate") if rate else 0
         yield from _rate(meter, field, rate)
         for name in ("initial_cents", "reset_cents"):
-            yield from _seed(meter, f"{field}.{name}", filed, filed.look(f"{field}.{name}"))
+            bounds = seed_bounds(meter, smallest_stake(filed))
+            yield from _seed(meter, f"{field}.{name}", bounds, filed.look(f"{field}.{name}"))
+    yield from _other_meters(filed, table)
     if total > 100:
         where = f"{meter_field(table.meters[-1], table)}.rate"
         yield violation(where, rule, "The rates of the meters add up to more than the whole stake; lower one.")
+
+
+def _other_meters(filed: Submission, table: Paytable) -> Iterator[Finding]:
+    """What is filed for meters that the table does not have."""
+    own = {meter_field(meter, table) for meter in table.meters}
+    for name in METER_FIELDS:
+        section = filed.look(name)
+        for value in MeterFiling.__struct_fields__ if name not in own and section else ():
+            if getattr(section, value) is not None:
+                places = " and ".join(f"{place}.{value}" for place in sorted(own))
+                message = f"Paytable {table.id} has no such meter; leave {name}.{value} out and write {places}."
+                yield violation(f"{name}.{value}", table, message)
 
 
 def meter_field(meter: MeterRule, table: Paytable) -> str:
@@ -76,6 +93,11 @@ def _rate(meter: MeterRule, field: str, rate: str | None) -> Iterator[Finding]:
         yield violation(f"{field}.rate", meter.rate, message)
 
 
+def smallest_stake(filed: Submission) -> int:
+    """The stake that a progressive table's seeds go by: the smallest filed, else the listed dollar."""
+    return min(filed.progressive.stakes_cents, default=100)
+
+
 def seed_bounds(meter: MeterRule, stake_cents: int) -> Threshold:
     """The bounds on a meter's initial and reset amounts, scaled to the stake where the law says so."""
     if not meter.scales_with_stake:
@@ -84,8 +106,7 @@ def seed_bounds(meter: MeterRule, stake_cents: int) -> Threshold:
     return replace(meter.seed, **scaled)
 
 
-def _seed(meter: MeterRule, field: str, filed: Submission, amount: int | None) -> Iterator[Finding]:
-    bounds = seed_bounds(meter, filed.progressive.stake_cents or 100)
+def _seed(meter: MeterRule, field: str, bounds: Threshold, amount: int | None) -> Iterator[Finding]:
     kind = "initial" if field.endswith("initial_cents") else "reset"
     if amount is None:
         message = f"The submission states the {kind} amount of the {meter.meter} meter; write {bounds.phrase()}."
@@ -140,31 +161,21 @@ def payout_floor(rulebook: Rulebook, filed: Submission, rule: Requirement) -> It
         yield violation("payout_limit.amount_cents", rule, message)
 
 
-def most_at_minimum(rulebook: Rulebook, filed: Submission) -> int:
-    """The most that one hand can win at minimum stakes: the top line of each wager, play at its largest."""
-    if rulebook.payout_limit is None:
-        return 0
-    covered = rulebook.payout_limit.covers.under(filed.elections)
-    total = Fraction(0)
-    largest_play = max(
-        times for point in rulebook.decisions.points for option in point.options for times in option.times
-    )
-    for menu in rulebook.paytables:
-        wager = rulebook.wager(menu.wager)
-        if wager is None or menu.wager not in covered:
-            continue
-        if menu.chosen_by == "election" and menu.wager not in filed.offers:
-            continue
-        table = menu.table(filed.elections.get(menu.wager, menu.default)) or menu.table(menu.default)
-        tops = (
-            [Fraction(line.pays.pays, line.pays.per) for line in table.lines if isinstance(line.pays, To)]
-            if table
-            else []
-        )
-        own = menu.wager if has_limits(rulebook, menu.wager) else "ante"
-        stake = filed.look(f"limits.{own}.minimum_cents") or 0
-        total += max(tops, default=Fraction(0)) * stake * (largest_play if menu.wager == "play" else 1)
-    return int(total)
+def version_limits(rulebook: Rulebook, filed: Submission, rule: Requirement) -> Iterator[Finding]:
+    """The posted limits leave stakes with which the elected version's wagers can be made together."""
+    for version in rulebook.wagers.versions:
+        for bound in version.bounds if version.version == filed.elections.get("version") else ():
+            field = f"limits.{bound.wager}.minimum_cents"
+            least, most = filed.look(field), filed.look(f"limits.{bound.of}.maximum_cents")
+            if least and most and least > bound.at_most_times * most:
+                wager, of = (found.title for name in (bound.wager, bound.of) if (found := rulebook.wager(name)))
+                times = "" if bound.at_most_times == 1 else f"{bound.at_most_times} times "
+                message = (
+                    f"{rule.says} Under version {version.version} {wager} is at most {times}the {of}, whose maximum is"
+                    f" {money(most)}, so {wager} from {money(least)} cannot be made; write {field} ="
+                    f" {bound.at_most_times * most} or less, or raise limits.{bound.of}.maximum_cents."
+                )
+                yield violation(field, bound, message)
 
 
 FORMULAS: Mapping[str, Formula] = {
@@ -173,4 +184,5 @@ FORMULAS: Mapping[str, Formula] = {
     "envy_schedule": envy_schedule,
     "raised_odds": raised_odds,
     "payout_floor": payout_floor,
+    "version_limits": version_limits,
 }

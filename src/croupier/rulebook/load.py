@@ -14,6 +14,7 @@ from croupier.rulebook.law.base import Condition
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Lines
 from croupier.rulebook.readings import readings
+from croupier.rulebook.releases import NOW, document
 from croupier.rulebook.strict import Path, Source, read
 
 DATA = files("croupier.rulebook") / "data"
@@ -29,19 +30,20 @@ def rulebook_ids() -> tuple[str, ...]:
 
 
 @cache
-def load(rulebook: str) -> Rulebook:
-    """The rule document of that id."""
-    return parse(source_of(rulebook))
+def load(rulebook: str, release: str = NOW) -> Rulebook:
+    """The rule document of that id, as it is now or as it stood in an earlier release."""
+    return parse(source_of(rulebook, release))
 
 
-def source_of(rulebook: str) -> Source:
+def source_of(rulebook: str, release: str = NOW) -> Source:
     """The document's data as written, an amendment being applied to what it amends."""
     if rulebook not in rulebook_ids():
         raise BadInput(f"There is no rulebook {rulebook!r}; {nearest(rulebook, rulebook_ids())}.")
-    source = read((DATA / f"{rulebook}.yaml").read_text("utf-8"), f"{rulebook}.yaml")
+    text = document(release, rulebook) if release else (DATA / f"{rulebook}.yaml").read_text("utf-8")
+    source = read(text, f"{rulebook}.yaml")
     cite(source, rulebook)
     if "amends" in source.data:
-        source = amended(source_of(source.data["amends"]["document"]), source)
+        source = amended(source_of(source.data["amends"]["document"], release), source)
         cite(source, rulebook)
     return source
 

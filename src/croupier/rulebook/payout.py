@@ -1,7 +1,9 @@
 """What a posted line pays, in the form the law prints it."""
 
 import re
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Literal
 
 from msgspec import Struct
 
@@ -13,6 +15,18 @@ _NUMBER = r"([0-9][0-9,]{0,15})"
 _RATIO = re.compile(rf"{_NUMBER} (to|for) {_NUMBER}")
 _SHARE = re.compile(rf"{_NUMBER} percent of (\w+)")
 _SUM = re.compile(rf"\${_NUMBER}")
+
+
+Rounding = Literal["up_to_the_cent", "down_to_the_cent"]
+_ROUNDED: Mapping[Rounding, Callable[[int, int], int]] = {
+    "up_to_the_cent": lambda cents, parts: -(-cents // parts),
+    "down_to_the_cent": lambda cents, parts: cents // parts,
+}
+
+
+def rounded(cents: int, parts: int, rounding: Rounding) -> int:
+    """One of so many equal parts of a sum, in whole cents as the law's own rounding has it."""
+    return _ROUNDED[rounding](cents, parts)
 
 
 class To(Struct, frozen=True, tag="to"):

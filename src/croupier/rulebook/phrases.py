@@ -14,6 +14,23 @@ from croupier.rulebook.law.settling import Outcome
 from croupier.rulebook.law.wagering import Amount, Bound, Choice, Needs, Wager
 from croupier.rulebook.walk import NAMED_BY, Key
 
+# The cards that a wager looks at, as a player calls them.
+RANKED_ON = {
+    "own_two_cards": "your two cards",
+    "own_three_cards": "your three cards",
+    "own_five_cards": "your five cards",
+    "own_best_four_of_five": "the best four of your five cards",
+    "own_five_and_box_card": "the best five of your five cards and the bonus box",
+    "own_three_and_dealers_three": "the best five of your three cards and the dealer's three",
+    "own_two_and_dealers_two": "your two cards, and for its highest line the dealer's two",
+    "own_two_and_flop": "your two cards and the flop",
+    "own_two_and_community_best_five": "the best five of your two cards and the community cards",
+    "own_two_and_four_box_cards": "the best five of your two cards and the four of the bonus box",
+    "community_cards": "the five community cards",
+    "losing_hand_of_either": "the losing hand, yours or the dealer's",
+    "losing_hand_of_player": "your hand, where it loses to the dealer's",
+    "best_hand_at_the_table": "the best hand at the table, a player's or the dealer's",
+}
 UNSAID = {"clause", "reading", "says", "requirements", "title", "warn", "record"}
 
 
@@ -24,6 +41,12 @@ def words(value: Any) -> str:
     if isinstance(value, tuple | list):
         return ", ".join(words(item) for item in value) or "none"
     return str(value).replace("_", " ")
+
+
+def cards_ranked(ranked_on: str) -> str:
+    """The cards that a wager looks at, a player's own or another's."""
+    cards = RANKED_ON[ranked_on.replace("other_players_", "own_")]
+    return cards.replace("your", "another player's") if ranked_on.startswith("other_players_") else cards
 
 
 def label(key: Key) -> str:

@@ -1,6 +1,6 @@
 """What must be posted at a table: the content of its sign, taken from the rules it is run by."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -8,7 +8,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.paytable import Paytable
-from croupier.rulebook.phrases import words
+from croupier.rulebook.phrases import cards_ranked, words
 from croupier.rulebook.submission import Submission
 
 # What a line's name leaves out between its words.
@@ -24,21 +24,27 @@ POSTED_AS = {
 
 
 class PostedTable(Struct, frozen=True):
-    """One wager's odds as posted."""
+    """One wager's odds as posted: on which cards the hands are ranked, and what the document prints beneath."""
 
     title: str
     paytable: str
     lines: tuple[tuple[str, str], ...]
     clause: tuple[str, ...]
+    ranked_on: str = ""
+    footnote: str = ""
+
+
+Notice = tuple[str, tuple[str, ...]]  # a sentence without its stop, and where it is written
 
 
 class Posting(Struct, frozen=True):
-    """The whole sign."""
+    """The whole sign; `silence` is what becomes of a player who does not answer."""
 
     operator: str
     table: str
     game: str
-    notices: tuple[tuple[str, tuple[str, ...]], ...]
+    notices: tuple[Notice, ...]
+    silence: Notice
     limits: tuple[tuple[str, str], ...]
     tables: tuple[PostedTable, ...]
     meters: tuple[tuple[str, str], ...]
@@ -52,6 +58,7 @@ def posting(rules: GameRules, filed: Submission) -> Posting:
         table=filed.table.name or "",
         game=game_title(rules),
         notices=tuple(_notices(rules)),
+        silence=silence(rules, rules.decision_seconds or None),
         limits=tuple(_limits(rules)),
         tables=tuple(_tables(rules)),
         meters=tuple((words(meter.meter).title(), money(meter.reset_cents)) for meter in rules.meters),
@@ -64,12 +71,54 @@ def game_title(rules: GameRules) -> str:
     return rules.rulebook.title.partition(",")[0]
 
 
-def _notices(rules: GameRules) -> Iterator[tuple[str, tuple[str, ...]]]:
-    values = {"payout_limit": money(rules.payout_limit_cents) if rules.payout_limit_cents else None}
+def silence(rules: GameRules, seconds: int | None, dealer: str = "") -> Notice:
+    """What becomes of a player who does not answer, and where that is written; "" where the rules say nothing.
+
+    `seconds` are how long a table waits, 0 for ever, None where it is the table's to say; `dealer` is who deals there,
+    "" on a sign that is printed for either.
+    """
+    law = rules.rulebook.decisions.silent_player
+    if law is None:
+        return "", ()
+    if seconds == 0:
+        return "No time is set for your answer", law.clause
+    within = "in the time that the table shows" if seconds is None else f"within {seconds} seconds"
+    may_check = any(option.action == "check" for point in rules.rulebook.decisions.points for option in point.options)
+    answers = "checks for you where you may, and folds otherwise" if may_check else "folds for you"
+    if dealer == "human" or rules.value(law) == "floor_rules":
+        return f"If you do not answer {within}, the floor is called and rules", law.clause
+    if dealer == "virtual":
+        return f"If you do not answer {within}, the house's system {answers}", law.clause
+    told = f"If you do not answer {within}: where a person deals, the floor is called and rules"
+    return f"{told}; where the house deals itself, its system {answers}", law.clause
+
+
+def _notices(rules: GameRules) -> Iterator[Notice]:
+    values = {
+        "payout_limit": money(rules.payout_limit_cents) if rules.payout_limit_cents else None,
+        **dict(zip(("limited", "unlimited"), _limited(rules), strict=True)),
+    }
     for notice in rules.rulebook.signage.notices:
         needed = [name for name in values if f"{{{name}}}" in notice.text]
-        if notice.when.holds(rules.look) and all(values[name] for name in needed):
+        if notice.when.holds(rules.look) and all(values[name] is not None for name in needed):
             yield notice.text.format(**values), notice.clause
+
+
+def _limited(rules: GameRules) -> tuple[str, str]:
+    """The wagers that a payout limit covers, and a clause on those that it does not, "" where there are none."""
+    law = rules.rulebook.payout_limit
+    covered = rules.value(law.covers) if law else ()
+    titles = {wager.wager: wager.title for wager in rules.rulebook.wagers.wagers if wager.wager in rules.offers}
+    others = [title for wager, title in titles.items() if wager not in covered]
+    if "progressive" in rules.offers:
+        others.insert(others.index(titles["progressive"]) + 1, "Envy Bonus")
+    beside = f"; {joined(others)} {'are' if others[1:] else 'is'} paid in full" if others else ""
+    return joined([title for wager, title in titles.items() if wager in covered]), beside
+
+
+def joined(names: Sequence[str]) -> str:
+    """Names as people list them: Ante, Play and Blind."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _limits(rules: GameRules) -> Iterator[tuple[str, str]]:
@@ -78,7 +127,7 @@ def _limits(rules: GameRules) -> Iterator[tuple[str, str]]:
         title = wager.title if wager else words(limit.wager)
         yield title, f"{money(limit.minimum_cents)} to {money(limit.maximum_cents)}"
     if "progressive" in rules.offers:
-        yield "Progressive", money(rules.progressive_stake_cents)
+        yield "Progressive", " or ".join(map(money, rules.progressive_stakes_cents))
 
 
 def _tables(rules: GameRules) -> Iterator[PostedTable]:
@@ -90,10 +139,29 @@ def _tables(rules: GameRules) -> Iterator[PostedTable]:
         yield PostedTable(names, "", _lines(even[0].table), even[0].table.clause)
     for entry in rules.tables:
         table = entry.table
-        right_stake = table.stake_cents in (0, rules.progressive_stake_cents)
+        right_stake = table.stake_cents in (0, *rules.progressive_stakes_cents)
         if entry not in even and offered.get(entry.wager, True) and right_stake:
-            dealt = f", {table.hands - 1} dealt" if table.hands else ""
-            yield PostedTable(titles[entry.wager] + dealt, "" if table.hands else table.id, _lines(table), table.clause)
+            title = titles[entry.wager] + told_apart(rules, table)
+            name = "" if table.hands else table.id
+            yield PostedTable(title, name, _lines(table), table.clause, ranked_on(rules, table), table.footnote)
+
+
+def ranked_on(rules: GameRules, table: Paytable) -> str:
+    """On which cards the lines are ranked, and whose, "" where the table does not rank cards."""
+    if table.ranked_on is None:
+        return ""
+    whose = rules.value(table.ranked_on)
+    all_six = ", super royal on all six" if any(line.line.startswith("super_royal") for line in table.lines) else ""
+    tie = "; hands that tie pay nothing" if whose.startswith("losing_hand") else ""
+    return f"{'Pays' if 'hand' in whose else 'Ranked'} on {cards_ranked(whose)}{all_six}{tie}"
+
+
+def told_apart(rules: GameRules, table: Paytable) -> str:
+    """What tells a table from others of its wager that are in force too: the number of hands, or the stake."""
+    if table.hands:
+        return f", {table.hands - 1} dealt"
+    stake = money(table.stake_cents) if table.stake_cents and len(rules.progressive_stakes_cents) > 1 else ""
+    return f", Progressive of {stake}" if stake and stake != table.id else ""
 
 
 def _lines(table: Paytable) -> tuple[tuple[str, str], ...]:

@@ -26,6 +26,10 @@ Text = Annotated[
     Meta(max_length=200, pattern=PRINTABLE, description="one line of at most 200 printable characters in quotes"),
 ]
 Rate = Annotated[Text, Meta(description='a percentage in quotes, such as "14.5 %"')]
+Stakes = Annotated[
+    Cents | tuple[Cents, ...],
+    Meta(description="an amount in whole cents, or a list in [ ] of the amounts that are taken"),
+]
 Elected = Annotated[Text | Count | bool, Meta(description="a choice: text in quotes, a whole number, true or false")]
 
 
@@ -45,6 +49,7 @@ class TableRecord(Filed, frozen=True):
     name: Text | None = None
     seats: Count | None = None
     adjacent_boxes: Count | None = None
+    decision_seconds: Annotated[int, Meta(ge=0, le=3600, description="whole seconds from 0 to 3,600")] | None = None
     electronic: bool | None = None
 
 
@@ -98,6 +103,7 @@ class Equipment(Filed, frozen=True):
 
     drop_box: Text | None = None
     tip_box: Text | None = None
+    boxes_approval: Text | None = None
     tip_box_approval: Text | None = None
     tip_box_obstruction: Text | None = None
     discard_rack_attached: bool | None = None
@@ -143,12 +149,25 @@ class MeterFiling(Filed, frozen=True):
 
 
 class ProgressiveFiling(MeterFiling, frozen=True):
-    """The progressive wager; a paytable of several meters files each under its name."""
+    """The progressive wager; a paytable of several meters files each under its name.
 
-    stake_cents: Cents | None = None
+    `stake_cents` is one amount, or several where a player may choose: 100, or [100, 500].
+    """
+
+    stake_cents: Stakes | None = None
     mega: MeterFiling | None = None
     major: MeterFiling | None = None
     minor: MeterFiling | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.stake_cents, tuple) and len(set(self.stake_cents)) == 1:
+            msgspec.structs.force_setattr(self, "stake_cents", self.stake_cents[0])
+
+    @property
+    def stakes_cents(self) -> tuple[int, ...]:
+        """Every amount that is taken, the smallest first; none where nothing is filed."""
+        filed = self.stake_cents
+        return tuple(sorted(set(filed))) if isinstance(filed, tuple) else (filed,) if filed else ()
 
 
 class PayoutLimitFiling(Filed, frozen=True):
@@ -190,6 +209,11 @@ msgspec.json.Decoder(Submission)
 
 def read_submission(path: str) -> Submission:
     """The submission in the file; a file that cannot be used is refused in one sentence."""
+    return parse_submission(submission_text(path), path or '""')
+
+
+def submission_text(path: str) -> str:
+    """What is written in the file."""
     name = path or '""'
     try:
         with open(path, "rb") as file:
@@ -204,10 +228,9 @@ def read_submission(path: str) -> Submission:
     if len(raw) > LARGEST_FILE_BYTES:
         raise BadInput(f"{name} is over {LARGEST_FILE_BYTES:,} bytes, too long for a submission; give a shorter file.")
     try:
-        text = raw.decode("utf-8-sig")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadInput(f"{name} is not text in UTF-8; save the submission as UTF-8 TOML.") from None
-    return parse_submission(text, name)
 
 
 def parse_submission(text: str, file: str) -> Submission:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from croupier.rulebook.law.base import Case, Condition, Requirement, Ruled, money
+from croupier.rulebook.law.base import Case, Condition, Requirement, Ruled, Step, money
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable, PaytableLine, PaytableMenu
 from croupier.rulebook.law.settling import Notice, Remedy
@@ -51,9 +51,14 @@ def walk_value(value: object, key: Key) -> Iterator[tuple[Key, Ruled]]:
         for field in value.__struct_fields__:
             yield from walk_value(getattr(value, field), (*key, field))
     elif isinstance(value, tuple):
+        names = set[str]()
         for item in value:
             if isinstance(item, Struct) and not isinstance(item, PaytableLine | Case):
-                yield from walk_value(item, (*key, name_of(item)))
+                name = name_of(item)
+                if name in names and isinstance(item, Step):
+                    name += _suffix(item.when)
+                names.add(name)
+                yield from walk_value(item, (*key, name))
 
 
 def places(document: Rulebook) -> dict[str, list[str]]:

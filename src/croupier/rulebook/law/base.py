@@ -86,11 +86,15 @@ class Threshold(Ruled, frozen=True, kw_only=True):
         return " and ".join(f"{COMPARISONS[name][0]} {measure(bound, self.unit)}" for name, bound in self.bounds())
 
 
+# One of what a threshold counts.
+ONE = {"seats": "seat", "boxes": "box", "cards": "card", "hours": "hour", "rounds": "round"}
+
+
 def measure(number: int, unit: str) -> str:
     """A number with its unit as people write it."""
     if unit == "cents":
         return money(number)
-    return f"{number:,} {unit}"
+    return f"{number:,} {ONE.get(unit, unit) if number == 1 else unit}"
 
 
 def money(cents: int) -> str:
@@ -131,6 +135,11 @@ class Condition:
                 return False
         return True
 
+    @property
+    def offered(self) -> set[str]:
+        """The wagers that it asks to be on offer."""
+        return {str(value) for name, wanted, value in self.terms if name == "offers" and wanted}
+
     def __str__(self) -> str:
         return self.text
 
@@ -164,7 +173,10 @@ class Step(Ruled, frozen=True, kw_only=True):
 
 
 class Requirement(Ruled, frozen=True, kw_only=True):
-    """What a submission's field must be. Exactly one test; `write` is the remedy where it cannot be derived."""
+    """What a submission's field must be. Exactly one test; `write` is the remedy where it cannot be derived.
+
+    What no clause asks, and a reading found to be needed all the same, cites that reading and no clause.
+    """
 
     field: str
     when: Condition = ALWAYS
@@ -178,6 +190,7 @@ class Requirement(Ruled, frozen=True, kw_only=True):
     count: int | None = None
     distinct: bool | None = None
     differs_from: str | None = None
+    not_above: str | None = None
     at_least: int | None = None
     at_most: int | None = None
     more_than: int | None = None
@@ -185,7 +198,7 @@ class Requirement(Ruled, frozen=True, kw_only=True):
     unit: str = ""
 
     TESTS = (
-        *("present", "is_", "one_of", "includes", "excludes", "count", "distinct", "differs_from"),
+        *("present", "is_", "one_of", "includes", "excludes", "count", "distinct", "differs_from", "not_above"),
         *("at_least", "at_most", "more_than", "formula"),
     )
 
@@ -195,6 +208,8 @@ class Requirement(Ruled, frozen=True, kw_only=True):
             raise ValueError(f"a requirement makes exactly one test, of {', '.join(self.TESTS)}".replace("is_", "is"))
         if self.severity not in ("violation", "warning"):
             raise ValueError("severity is violation or warning")
+        if not self.clause and not self.reading:
+            raise ValueError("a requirement cites a clause, or the reading that it rests on")
 
     @property
     def test(self) -> tuple[str, Any]:

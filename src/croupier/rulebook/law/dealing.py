@@ -2,6 +2,10 @@
 
 from croupier.rulebook.law.base import Fact, Ruled, Section, Step, Threshold
 
+# How cards are dealt while the elected method's device is out of use, in this order (reading D-02): from the hand, the
+# shuffler that is left stays in use.
+FALL_BACK_ON = ("hand", "manual_shoe")
+
 
 class Deal(Step, frozen=True, kw_only=True):
     """A step that may move cards.
@@ -74,6 +78,7 @@ class Decisions(Section, frozen=True, kw_only=True):
 
     conduct: tuple[Step, ...]
     order: Fact[str]
+    silent_player: Fact[str] | None = None
     whole_multiples_only: Fact[bool] | None = None
     points: tuple[DecisionPoint, ...]
     between: tuple[CardsToTable, ...] = ()

@@ -77,6 +77,11 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 return wager
         return None
 
+    def has_limits(self, wager: str) -> bool:
+        """Whether the wager has a posted minimum and maximum of its own."""
+        found = self.wager(wager)
+        return found is not None and found.placed == "before_the_deal" and found.amount is None
+
     def paytable_menu(self, wager: str, filed: Fields) -> PaytableMenu | None:
         """The wager's tables that apply to what is filed."""
         menus = (menu for menu in self.paytables if menu.wager == wager and menu.when.holds(filed.look))

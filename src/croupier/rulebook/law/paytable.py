@@ -47,7 +47,10 @@ class MeterRule(Ruled, frozen=True, kw_only=True):
 
 
 class Paytable(Ruled, frozen=True, kw_only=True):
-    """One table. `stake_cents` binds it to a stake, `hands` to the number of hands dealt, `when` to an election."""
+    """One table. `stake_cents` binds it to a stake, `hands` to the number of hands dealt, `when` to an election.
+
+    `footnote` is what the document prints beneath it, to be posted in those words.
+    """
 
     id: str
     lines: Lines
@@ -57,6 +60,7 @@ class Paytable(Ruled, frozen=True, kw_only=True):
     stake_cents: int = 0
     hands: int = 0
     when: Condition = ALWAYS
+    footnote: str = ""
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:

@@ -1,6 +1,7 @@
 """Reveal and settlement, progressive and envy, payout limit, irregularities, notices."""
 
 from croupier.rulebook.law.base import ALWAYS, Condition, Fact, Ruled, Section, Step, Threshold
+from croupier.rulebook.payout import Rounding
 
 
 class Outcome(Ruled, frozen=True, kw_only=True):
@@ -29,7 +30,10 @@ class Bonus(Ruled, frozen=True, kw_only=True):
 
 
 class Settlement(Section, frozen=True, kw_only=True):
-    """Who is revealed when, in what order wagers are settled, and by what comparison."""
+    """Who is revealed when, in what order wagers are settled, and by what comparison.
+
+    `odds_rounding` is what becomes of the part of a cent that odds such as 3 to 2 leave, where a table may have any.
+    """
 
     dealer_qualifies: Fact[str] | None = None
     before: tuple[Step, ...]
@@ -40,21 +44,36 @@ class Settlement(Section, frozen=True, kw_only=True):
     comparisons: tuple[Comparison, ...]
     bonuses: tuple[Bonus, ...] = ()
     highest_line_only: Fact[bool]
+    odds_rounding: Fact[Rounding] | None = None
     last: tuple[Step, ...]
 
 
 class Progressive(Section, frozen=True, kw_only=True):
-    """The progressive wager's meters and how an award is verified and paid."""
+    """The progressive wager's meters and how an award is verified and paid.
+
+    `share_rounding` is what becomes of the part of a cent that a share of a meter leaves, where a table pays any.
+    """
 
     stakes: Fact[tuple[int, ...]]
     contribution: Fact[str]
     award_reads: Fact[str]
     full_award: Fact[str]
     share_award: Fact[str]
+    share_rounding: Fact[Rounding] | None = None
     pays_whatever_the_dealer_holds: Fact[bool]
     seed_scales_with_stake: Fact[bool] | None = None
     validation: tuple[Step, ...]
     full_award_source: Fact[str] | None = None
+
+    @property
+    def steps(self) -> dict[str, Step]:
+        """The steps of an award's validation, by name."""
+        return {step.step: step for step in self.validation}
+
+    @property
+    def refusal(self) -> Step:
+        """The step by which an award is refused; in an earlier release's data, the one that the light belongs to."""
+        return self.steps.get("refuse_unlit") or self.steps["verify_light"]
 
 
 class Envy(Section, frozen=True, kw_only=True):
@@ -105,8 +124,9 @@ class Remedy(Ruled, frozen=True, kw_only=True):
     """What the rules require after an irregularity.
 
     `round_is` goes_on or void; `returns` names the wagers handed back (`all`, or a list), `settles` those that
-    are settled nevertheless; `deck` is unchanged, reshuffled or removed. `until` is the moment after which it is an
-    irregularity no more: dealer_revealed or all_decided.
+    are settled nevertheless; `deck` is unchanged, reshuffled or removed. `during` is when it can happen: `deal` while
+    cards of the round are still to come, `dealing` also while the stub is put away, "" at any time after the first
+    card. `until` is the moment after which a card is not seen too early any more: dealer_revealed or all_decided.
     """
 
     remedy: str
@@ -117,6 +137,7 @@ class Remedy(Ruled, frozen=True, kw_only=True):
     returns: tuple[str, ...] = ()
     settles: tuple[str, ...] = ()
     deck: str = "unchanged"
+    during: str = ""
     until: str = "dealer_revealed"
     steps: tuple[Step, ...] = ()
 

@@ -46,9 +46,14 @@ class Version(Ruled, frozen=True, kw_only=True):
 
 
 class Wagers(Section, frozen=True, kw_only=True):
-    """All wagers, and what holds for every one of them."""
+    """All wagers, and what holds for every one of them.
+
+    Of the `instruments`, those `beside_chips` are no wager by themselves, and those `by_reference` name their approval.
+    """
 
     instruments: Fact[tuple[str, ...]]
+    beside_chips: Fact[tuple[str, ...]] | None = None
+    by_reference: Fact[tuple[str, ...]] | None = None
     spoken_with_cash: Fact[bool] | None = None
     posted_limits: Fact[bool] | None = None
     seated_only: Fact[bool]
@@ -74,12 +79,16 @@ class Choice(Ruled, frozen=True, kw_only=True):
 
 
 class Menu(Ruled, frozen=True, kw_only=True):
-    """A choice that the law or a reading leaves to the submission. `required` menus must be answered."""
+    """A choice that the law or a reading leaves to the submission. `required` menus must be answered.
+
+    Where a default is not to be `assumed`, money never hangs on it: who describes a round has to say what was filed.
+    """
 
     menu: str
     title: str
     default: Scalar
     required: bool
+    assumed: bool = True
     choices: tuple[Choice, ...]
     when: Condition = ALWAYS
 
