@@ -53,11 +53,16 @@ def _irregular(rulebook: str) -> Iterator[tuple[str, Play]]:
     else:
         yield "remedy_shuffler_jam", partial(s.jammed, rulebook)
     yield "remedy_card_drawn_in_error", partial(s.drawn_in_error, rulebook)
-    for kind in ("wrong_number_of_cards", "dealer_card_exposed", "dealing_shoe_jam"):
+    for kind in ("wrong_number_of_cards", "dealer_card_exposed"):
         yield f"remedy_{kind}", partial(s.reported, rulebook, kind, shoe, kind)
-    if rulebook == "md-fcp":
-        for name, case in (("exposure_ruled_harmless", "goes_on"), ("exposure_ruled_unfair", "void")):
-            yield f"remedy_{name}", partial(s.reported, rulebook, name, shoe, "unlisted_exposure", case, s.FLOOR)
+    yield "remedy_dealing_shoe_jam", partial(s.shoe_jammed, rulebook)
+    lost = "shuffler_lost_before_the_deal"
+    yield f"remedy_{lost}", partial(s.shuffler_lost, rulebook, "hand", lost)
+    if rulebook.startswith("ma-"):
+        lost = "cover_all_lost_before_the_deal"
+        yield f"remedy_{lost}", partial(s.shuffler_lost, rulebook, shoe, lost)
+    for name, case in (("exposure_ruled_harmless", "goes_on"), ("exposure_ruled_unfair", "void")):
+        yield f"remedy_{name}", partial(s.reported, rulebook, name, shoe, "unlisted_exposure", case, s.FLOOR)
     for method in s.METHODS:
         for case in ("all_there", "misdealt", "wrong_deck"):
             yield f"stub_{method}_{case}", partial(s.stub, rulebook, method, case)
@@ -73,6 +78,7 @@ def _other(rulebook: str) -> Iterator[tuple[str, Play]]:
             yield f"deck_change_{method}", partial(s.deck_change, rulebook, method, hours)
     yield "leaving_settled", partial(s.leaving, rulebook, lost=False)
     yield "award_whole_meter", partial(s.award, rulebook)
+    yield "award_light_off", partial(s.unlit_award, rulebook)
     if rulebook in ("md-fcp", "md-uth", "ma-fcp-2"):
         yield "award_share_of_meter", partial(s.award, rulebook, share=True)
     yield "envy", partial(s.envy, rulebook)

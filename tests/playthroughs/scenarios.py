@@ -8,6 +8,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import Scalar
 from croupier.rulebook.payout import MeterShare
 from croupier.rulebook.phrases import words
+from croupier.rulebook.submission import ProgressiveFiling
 from croupier.table import commands as c
 from croupier.table.dealer import next_duty
 from croupier.table.dealing import due_of
@@ -178,6 +179,40 @@ def reported(rulebook: str, remedy: str, method: str, kind: str, case: str = "",
     return finished(table, GAMES[rulebook].play) if table.round.phase not in ("closed", "void") else table
 
 
+def shoe_jammed(rulebook: str) -> Told:
+    """The shoe fails in the middle of the deal; the next round is dealt from the hand."""
+    rules = rules_dealt_by(rulebook, "automated_shoe", {"cards.decks": 1})
+    table = wagered(open_table(rules, "Dealing shoe jam."), 1, 2).until("deal")
+    deck = table.state.deck(table.round.deck)
+    assert deck is not None
+    assert deck.order is not None
+    table.do(c.DealCard(card=deck.order[0]))
+    table.do(c.Report(kind="dealing_shoe_jam"))
+    table.ready(shuffled(14))
+    for seat in (1, 2):
+        table.wager(seat, **dict.fromkeys(MAIN_WAGERS[GAMES[rulebook].play], 2500))
+    return finished(table, GAMES[rulebook].play)
+
+
+MAIN_WAGERS = {"play:1": ("ante",), "play:4": ("ante", "blind")}
+
+
+def shuffler_lost(rulebook: str, method: str, remedy: str) -> Told:
+    """The shuffler goes out of use before the first card of a round that needs it."""
+    rules = rules_dealt_by(rulebook, method, {"cards.decks": 1})
+    table = wagered(open_table(rules, f"{_capital(remedy)}."), 1, 2).until("deal")
+    # Where a jam undoes the round anyhow, the shuffler of the other deck is lost, and the floor wants a shuffle.
+    case = "other_deck" if rulebook == "md-uth" else ""
+    table.do(c.Report(kind="shuffler_jam", case=case, by=FLOOR if case else "dealer"))
+    if case:
+        table.do(c.OrderShuffle(deck=table.round.deck, reason="the stack was dropped", by=FLOOR))
+    while table.round.phase not in ("closed", "void"):
+        duty = next_duty(rules, table.state)
+        assert duty is not None
+        table.do(duty.command)
+    return table
+
+
 def drawn_in_error(rulebook: str) -> Told:
     """A card drawn by mistake, unseen, while the cards are dealt."""
     table = wagered(open_table(rules_dealt_by(rulebook, "manual_shoe"), "Card drawn in error."), 1, 2)
@@ -191,6 +226,8 @@ def jammed(rulebook: str, case: str = "") -> Told:
     table = wagered(open_table(rules_dealt_by(rulebook, "automated_shoe"), "Shuffler jam."), 1, 2)
     table.until("deal")
     table.do(c.Report(kind="shuffler_jam", case=case, by=FLOOR if case else "dealer"))
+    if "cover_all" in table.rules.offers:  # without the shuffler this round could not be dealt
+        table.do(c.TreatDevice(device="shuffler", step="back_in_use", by=FLOOR))
     return finished(table, GAMES[rulebook].play)
 
 
@@ -252,12 +289,31 @@ def award(rulebook: str, share: bool = False) -> Told:
     if share:
         paytable = next(name for name, percent in shares(rulebook) if percent < 100)
         elections = {"progressive": paytable, "envy": paytable}
-        meter = {"rate": "20 %", "initial_cents": 1_000_000, "reset_cents": 1_000_000}
-        filed = {f"progressive.{name}": value for name, value in meter.items()}
+        filed = {"progressive": ProgressiveFiling(stake_cents=100, rate="20 %", initial_cents=10**6, reset_cents=10**6)}
         hands = {**hands, **SHARE_HANDS[GAMES[rulebook].play]}
     rules = rules_dealt_by(rulebook, "automated_shoe", filed, **elections)
     kind = "a share of the meter" if share else "the whole meter"
     table = wagered(open_table(rules, f"A progressive award: {kind}.", hands), *seats_in(hands))
+    return finished(table, GAMES[rulebook].play)
+
+
+def unlit_award(rulebook: str) -> Told:
+    """A hand that would win the meter, but the seat's light is off."""
+    hands = WINS_ALL.get(rulebook, GAMES[rulebook].envied)
+    rules = rules_dealt_by(rulebook, "automated_shoe")
+    table = wagered(open_table(rules, "A progressive award whose light is off.", hands), *seats_in(hands))
+    while table.round.pending is None:
+        duty = next_duty(rules, table.state)
+        box = table.round.box(table.round.to_ask[0]) if table.round.to_ask else None
+        if duty or box is None:
+            assert duty is not None
+            table.do(duty.command)
+        else:
+            times = int(GAMES[rulebook].play.partition(":")[2])
+            table.do(c.Decide(seat=box.seat, action="play", stake_cents=times * box.stake("ante")))
+    seat = table.round.pending.line.seat
+    table.do(c.VerifyAward(seat=seat, hand_wins=True, light_on=False))
+    table.do(c.RefuseAward(seat=seat, reason="the device shows no wager", by=FLOOR))
     return finished(table, GAMES[rulebook].play)
 
 

@@ -15,6 +15,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.narrate import narrate, people, place_name, written
 from croupier.table.refusal import Refusal
+from croupier.table.roles import SYSTEM
 from croupier.table.settling import next_unit
 from tests.table.pit import Pit
 
@@ -51,6 +52,8 @@ class Told(Pit):
 
     def do(self, command: c.AnyCommand) -> tuple[e.AnyEvent, ...]:
         """Does a command that must be lawful, and writes down what follows."""
+        if command.by == SYSTEM:  # people run these tables: what the system would do for the floor, Kim does
+            command = replace(command, by="floor:kim")
         if isinstance(command, c.Shuffle) and command.order is None:
             command = replace(command, order=shuffled(1))
         wanted = self._wanted(command)
@@ -196,7 +199,9 @@ _WISHES: Mapping[type, Callable[[Any], str]] = {
     c.CheckHands: lambda cmd: "count every hand",
     c.Decide: lambda cmd: cmd.action + (f" {money(cmd.stake_cents)}" if cmd.stake_cents else ""),
     c.SettleNext: lambda cmd: "settle",
-    c.ValidateAward: lambda cmd: f"have seat {cmd.seat}'s award validated",
+    c.VerifyAward: lambda cmd: f"verify seat {cmd.seat}'s hand and light",
+    c.ValidateAward: lambda cmd: f"validate seat {cmd.seat}'s award",
+    c.RefuseAward: lambda cmd: f"refuse seat {cmd.seat}'s award",
     c.DocumentAward: lambda cmd: f"finish the paperwork, seat {cmd.seat}",
     c.Report: _report,
     c.Abandon: lambda cmd: f"rule on seat {cmd.seat}, {'lost' if cmd.lost else 'settled'}",

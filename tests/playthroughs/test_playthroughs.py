@@ -49,7 +49,15 @@ def required(book: Rulebook) -> Iterator[str]:
     for dealing in book.dealing:
         yield from (f"stub_{dealing.method}_{case.stub_case}" for case in dealing.stub_count.cases)
     yield from (f"deck_change_{age.method}" for age in book.cards.change_after)
-    yield from ("leaving_settled", "award_whole_meter", "envy", "idle_table", "recut", "pre_shuffled_deck")
+    yield from (
+        "leaving_settled",
+        "award_whole_meter",
+        "award_light_off",
+        "envy",
+        "idle_table",
+        "recut",
+        "pre_shuffled_deck",
+    )
     yield "shuffler_counts_wrong"
     if book.wagers.leaving.is_ == "floor_may_declare_abandoned":
         yield "leaving_abandoned_and_lost"

@@ -183,7 +183,7 @@ def rules_dealt_by(
         needs = [value for name, wanted, value in rule.when.terms if name == "offers" and wanted]
         if rule.field == "elections.dealing" and needs and rule.is_ != method:
             offers = [wager for wager in offers if wager not in needs]
-        if rule.when.text == f"elections.dealing is {method}" and rule.present:
+        if rule.when.text.startswith(f"elections.dealing is {method}") and rule.present:
             approvals[rule.field] = "Approval on file"
     return rules_with(rulebook, offers, {**approvals, **(filed or {})}, dealing=method, **elections)
 

@@ -69,7 +69,7 @@ def test_a_deck_that_the_shuffler_miscounts_takes_its_round_along(rulebook: str,
 
 
 def test_chance_makes_the_order_of_a_shuffle_and_of_nothing_else() -> None:
-    pit = Pit(rules_of())
+    pit = Pit(rules_of()).sit(5)
     given: list[c.AnyCommand] = []
     while not any(isinstance(command, c.Shuffle) for command in given):
         duty = next_duty(pit.rules, pit.state)

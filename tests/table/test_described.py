@@ -282,8 +282,11 @@ VOID: dict[str, tuple[Irregularity, dict[str, str]]] = {
         Irregularity(kind="dealing_shoe_jam"),
         {"md-tcp": ".13G", "md-fcp": ".13G#1", "ma-fcp-1": "14(f)#1", "md-uth": "13I"},
     ),
-    "shuffler jam": (Irregularity(kind="shuffler_jam"), {"md-uth": "13H"}),
-    "floor rules against": (Irregularity(kind="unlisted_exposure", case="void"), {"md-fcp": ".13C"}),
+    "shuffler jam": (Irregularity(kind="shuffler_jam", case="device_holds_cards_needed"), {"md-uth": "13H"}),
+    "floor rules against": (
+        Irregularity(kind="unlisted_exposure", case="void"),
+        {"md-fcp": ".13C", "ma-fcp-1": "14(b)"},
+    ),
     "misdeal": (
         Irregularity(kind="stub_count", total=52, misdeal=True),
         {"md-tcp": ".10F", "md-fcp": ".10F", "ma-fcp-1": "7(e)b#2", "md-uth": "10E(1)"},
@@ -339,6 +342,7 @@ def test_a_void_round_returns_what_is_not_carved_out(rulebook: str, wrong: Irreg
         *((rulebook, Irregularity(kind="shuffler_jam")) for rulebook in BOOKS if rulebook != "md-uth"),
         ("md-uth", Irregularity(kind="shuffler_jam", case="other_deck")),
         ("md-fcp", Irregularity(kind="unlisted_exposure", case="goes_on")),
+        ("ma-fcp-1", Irregularity(kind="unlisted_exposure", case="goes_on")),
     ],
     ids=lambda value: value.kind if isinstance(value, Irregularity) else value,
 )

@@ -4,6 +4,7 @@ from typing import TypeVar
 
 import pytest
 
+from croupier.cards import DECK
 from croupier.rulebook.elect import elect
 from croupier.rulebook.load import rulebook_ids
 from croupier.table import commands as c
@@ -106,7 +107,8 @@ def test_answers_are_offered_for_the_seat_that_is_asked(
 
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_what_may_be_reported_is_offered_to_whom_it_is_for(rulebook: str) -> None:
-    pit = main_wagers(Pit(rules_with(rulebook)).sit(1).ready(), 1).on()
+    pit = main_wagers(Pit(rules_with(rulebook)).sit(1).ready(), 1).until("deal")
+    pit.do(c.DealCard(card=DECK[0]))
     by = {(wish.kind, wish.case): wish.by for wish in offered(pit, c.Report)}
     assert by["wrong_number_of_cards", ""] == "dealer"
     remedies = pit.rules.rulebook.irregularities.remedies

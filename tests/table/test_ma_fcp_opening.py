@@ -17,7 +17,7 @@ OPENING = ["inspect", "verify_inspection", "spread_face_up", "offer_first_look",
 
 def by_hand(dealing: str = "manual_shoe") -> Pit:
     """A table shuffled by hand, one deck prepared and stacked."""
-    return receive_prepared(Pit(rules_of("ma-fcp-1", dealing, filed=BY_HAND)), "red")
+    return receive_prepared(Pit(rules_of("ma-fcp-1", dealing, filed=BY_HAND)).sit(5), "red")
 
 
 def shuffled_by_hand() -> Pit:
@@ -39,7 +39,7 @@ def test_a_round_is_dealt_from_one_deck_of_fifty_two_different_cards() -> None:
 
 @pytest.mark.clause("ma-fcp-1:2(a)#1")
 def test_a_second_deck_is_not_taken_at_a_one_deck_table() -> None:
-    pit = Pit(rules_of(filed=ONE_DECK))
+    pit = Pit(rules_of(filed=ONE_DECK)).sit(5)
     pit.do(c.ReceiveDeck(deck="red", back="red"))
     refusal = pit.refused(c.ReceiveDeck(deck="blue", back="blue"))
     assert (refusal.code, refusal.clause) == ("too_many_decks", "ma-fcp-1:2(b)")
@@ -105,7 +105,7 @@ def test_the_rack_never_holds_cards_of_both_decks() -> None:
 
 @pytest.mark.clause("ma-fcp-1:4(a)", "ma-fcp-1:5(a)#1")
 def test_a_deck_opens_by_inspection_or_comes_pre_shuffled() -> None:
-    inspected, shuffled = Pit(rules_of(filed=ONE_DECK)), Pit(rules_of(filed=ONE_DECK))
+    inspected, shuffled = Pit(rules_of(filed=ONE_DECK)).sit(5), Pit(rules_of(filed=ONE_DECK)).sit(5)
     inspected.do(c.ReceiveDeck(deck="red", back="red"))
     shuffled.do(c.ReceiveDeck(deck="red", back="red", pre_shuffled=True, order=DECK))
     asked = []
@@ -121,7 +121,7 @@ def test_a_deck_opens_by_inspection_or_comes_pre_shuffled() -> None:
 
 @pytest.mark.clause("ma-fcp-1:4(b)#1")
 def test_the_spread_waits_for_inspection_and_verification() -> None:
-    pit = Pit(rules_of())
+    pit = Pit(rules_of()).sit(5)
     pit.do(c.ReceiveDeck(deck="red", back="red"))
     assert pit.refused(c.PrepareDeck(deck="red", step="spread_face_up")).code == "out_of_order"
     pit.do(c.PrepareDeck(deck="red", step="inspect", by="dealer:ann"))
@@ -135,7 +135,7 @@ def test_the_spread_waits_for_inspection_and_verification() -> None:
 
 @pytest.mark.clause("ma-fcp-1:4(b)#2")
 def test_the_spread_is_prompted_by_suit_and_in_sequence() -> None:
-    pit = Pit(rules_of())
+    pit = Pit(rules_of()).sit(5)
     pit.do(c.ReceiveDeck(deck="red", back="red"))
     for step, by in (("inspect", "dealer"), ("verify_inspection", "floor:kim")):
         pit.do(c.PrepareDeck(deck="red", step=step, by=by))
@@ -149,7 +149,7 @@ def test_the_spread_is_prompted_by_suit_and_in_sequence() -> None:
 @pytest.mark.clause("ma-fcp-1:4(c)#1")
 @pytest.mark.parametrize("early", OPENING[1:])
 def test_no_opening_step_comes_before_its_turn(early: str) -> None:
-    pit = Pit(rules_of())
+    pit = Pit(rules_of()).sit(5)
     pit.do(c.ReceiveDeck(deck="red", back="red"))
     for step in OPENING:
         by = "floor:kim" if step == "verify_inspection" else "dealer"
@@ -165,14 +165,14 @@ def test_an_opened_deck_is_not_dealt_unshuffled() -> None:
     pit = by_hand()
     refusal = pit.refused(c.OpenRound())
     assert (refusal.code, refusal.clause) == ("not_shuffled", "ma-fcp-1:5(a)#1")
-    unopened = Pit(rules_of(filed=ONE_DECK))
+    unopened = Pit(rules_of(filed=ONE_DECK)).sit(5)
     unopened.do(c.ReceiveDeck(deck="red", back="red"))
     assert unopened.refused(c.Shuffle(deck="red", method="automated", order=DECK)).code == "not_opened"
 
 
 @pytest.mark.clause("ma-fcp-1:4(d)")
 def test_each_of_two_decks_is_opened_apart() -> None:
-    pit = receive_prepared(Pit(rules_of()), "red")
+    pit = receive_prepared(Pit(rules_of()).sit(5), "red")
     pit.do(c.ReceiveDeck(deck="blue", back="blue"))
     pit.do(c.Shuffle(deck="red", method="automated", order=DECK))
     refusal = pit.refused(c.OpenRound())
@@ -201,7 +201,7 @@ def test_a_shuffle_records_its_method_and_leaves_one_stack_of_all_cards() -> Non
 
 @pytest.mark.clause("ma-fcp-1:5(b)(1)")
 def test_machine_shuffled_cards_are_not_cut() -> None:
-    pit = receive_prepared(Pit(rules_of(filed=ONE_DECK)), "red")
+    pit = receive_prepared(Pit(rules_of(filed=ONE_DECK)).sit(5), "red")
     pit.do(c.Shuffle(deck="red", method="automated", order=DECK))
     refusal = pit.refused(c.CutDeck(deck="red", depth=20))
     assert (refusal.code, refusal.clause) == ("no_cut", "ma-fcp-1:5(b)(1)")
@@ -256,7 +256,7 @@ def test_a_cut_moves_the_packet_under_the_rest_and_the_cover_card_to_the_rack(de
     ("dealing", "step"), [("manual_shoe", "load_shoe"), ("automated_shoe", "load_device"), ("hand", "take_stack")]
 )
 def test_after_the_cut_the_elected_method_deals(dealing: str, step: str) -> None:
-    pit = Pit(rules_of("ma-fcp-1", dealing, filed={**ONE_DECK, "equipment.shuffler.feeds_shoe": False}))
+    pit = Pit(rules_of("ma-fcp-1", dealing, filed={**ONE_DECK, "equipment.shuffler.feeds_shoe": False})).sit(5)
     pit.do(c.ReceiveDeck(deck="red", back="red", pre_shuffled=True, order=DECK))
     pit.do(c.CutDeck(deck="red", depth=20))
     pit.do(next_duty(pit.rules, pit.state).command)  # type: ignore[union-attr]
@@ -311,7 +311,7 @@ def test_an_idle_table_is_spread_either_way_and_opened_again(face_up: bool, agai
 @pytest.mark.clause("ma-fcp-1:7(f)#2")
 @pytest.mark.parametrize(("count", "kept"), [(51, False), (52, True), (53, False)])
 def test_a_deck_that_the_shuffler_miscounts_leaves_the_table(count: int, kept: bool) -> None:
-    pit = receive_prepared(Pit(rules_of(filed=ONE_DECK)), "red")
+    pit = receive_prepared(Pit(rules_of(filed=ONE_DECK)).sit(5), "red")
     pit.do(c.Shuffle(deck="red", method="automated", order=DECK, count=count))
     assert pit.state.decks[0].removed is not kept
     if not kept:

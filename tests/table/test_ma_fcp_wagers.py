@@ -85,13 +85,12 @@ def test_a_side_wager_needs_an_ante_or_aces_up(wagers: dict[str, int], code: str
     [
         ("value_chip", ""),
         ("plaque", ""),
-        ("match_play_coupon", ""),
         ("cash", "ma-fcp-1:6(b)#2"),
         ("spoken", "ma-fcp-1:6(b)#2"),
         ("marker", "ma-fcp-1:6(b)#1"),
     ],
 )
-def test_wagers_are_chips_plaques_or_a_match_play_coupon(instrument: str, clause: str) -> None:
+def test_wagers_are_chips_or_plaques(instrument: str, clause: str) -> None:
     pit = open_table(1)
     command = c.PlaceWager(seat=1, wager="ante", stake_cents=1000, instrument=instrument)
     if clause:

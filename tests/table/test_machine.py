@@ -279,6 +279,9 @@ class TableMachine(RuleBasedStateMachine):
             self.does(c.WithdrawWager(seat=found[0].seat, wager=wager, at=self.now))
 
     def player_answers(self) -> None:
+        if not in_round(self.state):  # the cards lie there for the first player to see
+            self.does(c.Sit(seat=1, player="player 1", at=self.now))
+            return
         if not self.round.to_ask:
             assert self.round.phase == "wagering", "the house waits for nobody"
             self.players_wager({1, 2}, 1, self.chance.randrange(1024))

@@ -182,9 +182,11 @@ def test_a_jam_before_the_first_card_stops_the_deal_and_leaves_the_wagers() -> N
 
 
 @pytest.mark.clause("md-fcp:.13G#1")
-@pytest.mark.parametrize("moment", ["before the first card", "dealing", "decided"])
+@pytest.mark.parametrize("moment", ["before the first card", "dealing", "stub"])
 def test_a_jammed_shoe_voids_the_round(moment: str) -> None:
-    pit = decided() if moment == "decided" else to_deal()
+    pit = to_deal()
+    if moment == "stub":
+        pit.until("stub")
     if moment == "dealing":
         for card in DECK[:9]:
             pit.do(c.DealCard(card=card))
@@ -194,8 +196,10 @@ def test_a_jammed_shoe_voids_the_round(moment: str) -> None:
 
 @pytest.mark.clause("md-fcp:.13G#2")
 def test_after_a_jammed_shoe_all_the_cards_are_shuffled_before_the_next_round() -> None:
-    pit = table(rules_of(filed=ONE_DECK), {}, {1: {"ante": 1000}}).on()
+    pit = table(rules_of(filed=ONE_DECK), {}, {1: {"ante": 1000}}).until("stub")
     pit.do(c.Report(kind="dealing_shoe_jam"))
+    assert pit.refused(c.TreatDevice(device="shoe", step="post_out_of_order_sign")).clause == "md-fcp:.13G#2"
+    pit.do(c.TreatDevice(device="shoe", step="empty_device"))
     pit.do(c.TreatDevice(device="shoe", step="post_out_of_order_sign"))
     assert pit.refused(c.OpenRound()).code == "not_shuffled"
     assert pit.refused(c.Shuffle(deck="red-1", method="automated", order=DECK[11:])).code == "not_a_deck"

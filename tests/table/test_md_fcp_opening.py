@@ -19,7 +19,7 @@ ANTE = {1: {"ante": 1000}}
 
 def by_hand() -> Pit:
     """A table shuffled by hand, its one deck ready to be shuffled."""
-    return prepared(Pit(rules_of("manual_shoe", BY_HAND)), "red")
+    return prepared(Pit(rules_of("manual_shoe", BY_HAND)).sit(5), "red")
 
 
 def shuffled_by_hand() -> Pit:
@@ -31,7 +31,7 @@ def shuffled_by_hand() -> Pit:
 
 def one_deck() -> Pit:
     """A table of one deck in an automated shuffler, ready to be shuffled."""
-    return prepared(Pit(rules_of(filed=ONE_DECK)), "red")
+    return prepared(Pit(rules_of(filed=ONE_DECK)).sit(5), "red")
 
 
 @pytest.mark.clause("md-fcp:.03A")
@@ -49,7 +49,7 @@ def test_a_round_is_dealt_from_one_deck_without_a_repeated_card() -> None:
 def test_two_decks_take_turns_only_with_a_shuffler() -> None:
     with pytest.raises(BadInput, match=r"md-fcp:\.03B"):
         rules_of("manual_shoe", {**BY_HAND, "cards.decks": 2, "cards.back_colours": ("red", "blue")})
-    pit = prepared(prepared(Pit(rules_of()), "red"), "blue", "blue")
+    pit = prepared(prepared(Pit(rules_of()).sit(5), "red"), "blue", "blue")
     pit.do(c.Report(kind="shuffler_jam"))
     pit.do(c.TreatDevice(device="shuffler", step="cover_device"))
     refusal = pit.refused(c.Shuffle(deck="red", method="manual", order=DECK))
@@ -60,7 +60,7 @@ def test_two_decks_take_turns_only_with_a_shuffler() -> None:
 
 @pytest.mark.clause("md-fcp:.03B(3)")
 def test_while_one_deck_is_in_play_the_other_waits_shuffled() -> None:
-    pit = prepared(prepared(Pit(rules_of()), "red"), "blue", "blue")
+    pit = prepared(prepared(Pit(rules_of()).sit(5), "red"), "blue", "blue")
     pit.do(c.Shuffle(deck="red", method="automated", order=DECK))
     refusal = pit.refused(c.OpenRound())
     assert (refusal.code, refusal.clause) == ("other_deck", "md-fcp:.03B(3)")
@@ -103,7 +103,7 @@ def test_the_rack_never_holds_cards_of_both_decks() -> None:
     ],
 )
 def test_a_deck_is_changed_by_its_age(method: str, hours: int) -> None:
-    pit = prepared(Pit(rules_of(method, ONE_DECK)), "red", at=100)
+    pit = prepared(Pit(rules_of(method, ONE_DECK)).sit(5), "red", at=100)
     pit.do(c.Shuffle(deck="red", method="automated", order=DECK))
     limit = 100 + hours * HOUR
     for at in (limit, limit + 1):
@@ -131,7 +131,7 @@ STEPS = [
     [pytest.param(*row, marks=pytest.mark.clause(f"md-fcp:{row[1]}"), id=OPENING[row[0]]) for row in STEPS],
 )
 def test_opening_steps_come_in_their_order(place: int, clause: str, by: str) -> None:
-    pit = Pit(rules_of(filed=ONE_DECK))
+    pit = Pit(rules_of(filed=ONE_DECK)).sit(5)
     pit.do(c.ReceiveDeck(deck="red", back="red"))
     for step in OPENING[:place]:
         pit.do(c.PrepareDeck(deck="red", step=step, by="floor:kim" if step == "verify_inspection" else "dealer:lee"))
@@ -151,7 +151,7 @@ def test_opening_steps_come_in_their_order(place: int, clause: str, by: str) -> 
 @pytest.mark.clause("md-fcp:.04A#2")
 @pytest.mark.parametrize("by", ["dealer:lee", "dealer:ann", "floor:kim"])
 def test_the_inspection_is_verified_by_a_second_person_of_the_floor(by: str) -> None:
-    pit = Pit(rules_of(filed=ONE_DECK))
+    pit = Pit(rules_of(filed=ONE_DECK)).sit(5)
     pit.do(c.ReceiveDeck(deck="red", back="red"))
     pit.do(c.PrepareDeck(deck="red", step="inspect", by="floor:kim" if by == "floor:kim" else "dealer:lee"))
     refusal = pit.refused(c.PrepareDeck(deck="red", step="verify_inspection", by=by))
@@ -170,7 +170,7 @@ def test_the_stacked_cards_are_shuffled_before_the_first_round() -> None:
 
 @pytest.mark.clause("md-fcp:.04E")
 def test_each_of_two_decks_is_opened_on_its_own() -> None:
-    pit = prepared(Pit(rules_of()), "red")
+    pit = prepared(Pit(rules_of()).sit(5), "red")
     pit.do(c.ReceiveDeck(deck="blue", back="blue"))
     pit.do(c.Shuffle(deck="red", method="automated", order=DECK))
     refusal = pit.refused(c.OpenRound())
@@ -185,7 +185,7 @@ def test_each_of_two_decks_is_opened_on_its_own() -> None:
 def test_only_a_deck_both_inspected_and_shuffled_skips_the_opening(
     inspected: bool, shuffled: bool, skips: bool
 ) -> None:
-    pit = Pit(rules_of(filed=ONE_DECK))
+    pit = Pit(rules_of(filed=ONE_DECK)).sit(5)
     pit.do(c.ReceiveDeck(deck="red", back="red", pre_inspected=inspected, pre_shuffled=shuffled, order=DECK))
     assert pit.refused(c.OpenRound()).code == ("not_cut" if skips else "not_opened")
 
@@ -262,7 +262,7 @@ def test_cards_shuffled_by_device_go_uncut_to_the_deal() -> None:
 
 @pytest.mark.clause("md-fcp:.05C(2)")
 def test_cards_shuffled_by_hand_or_elsewhere_are_cut() -> None:
-    pre_shuffled = Pit(rules_of(filed=ONE_DECK))
+    pre_shuffled = Pit(rules_of(filed=ONE_DECK)).sit(5)
     pre_shuffled.do(c.ReceiveDeck(deck="red", back="red", pre_inspected=True, pre_shuffled=True, order=DECK))
     for pit in (shuffled_by_hand(), pre_shuffled):
         refusal = pit.refused(c.OpenRound())

@@ -122,7 +122,7 @@ def test_cards_of_an_award_paid_elsewhere_stay_out_until_the_paperwork_is_done()
     refusal = pit.refused(c.Perform(step="collect_cards"))
     assert (refusal.code, refusal.clause) == ("paperwork", "md-fcp:.11D(10)(d)(ii)")
     assert pit.refused(c.DocumentAward(seat=2)).code == "no_paperwork"
-    pit.do(c.DocumentAward(seat=1))
+    pit.do(c.DocumentAward(seat=1, document="JP 7"))
     assert dict(pit.round.rack)[1] == cards(FOUR_ACES)
     pit.do(c.Perform(step="collect_cards"))
 

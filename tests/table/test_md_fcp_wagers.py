@@ -32,7 +32,13 @@ def code(pit: Pit, wager: str, stake: int = 1000, seat: int = 1, instrument: str
 @pytest.mark.clause("md-fcp:.07A")
 @pytest.mark.parametrize(
     ("instrument", "refusal"),
-    [("value_chip", ""), ("plaque", ""), ("other_approved", ""), ("cash", "instrument"), ("verbal", "instrument")],
+    [
+        ("value_chip", ""),
+        ("plaque", ""),
+        ("other_approved", "no_reference"),
+        ("cash", "instrument"),
+        ("verbal", "instrument"),
+    ],
 )
 def test_wagers_are_chips_plaques_or_another_approved_instrument(instrument: str, refusal: str) -> None:
     assert code(open_table(), "ante", instrument=instrument) == refusal
@@ -87,6 +93,7 @@ def test_abandoned_wagers_are_lost_only_if_the_floor_says_so(lost: bool) -> None
 @pytest.mark.clause("md-fcp:.07B(2)")
 def test_when_the_last_to_be_asked_has_abandoned_nobody_is_asked_twice() -> None:
     pit = table(rules_of(), {}, {1: {"ante": 1000}, 2: {"ante": 1000}}).on().answer("play:1")
+    pit.do(c.Leave(seat=2))
     pit.do(c.Abandon(seat=2, lost=True, reason="walked away", by="floor:kim"))
     assert (pit.round.to_ask, pit.round.phase) == ((), "reveal")
     pit.on()

@@ -73,7 +73,7 @@ def test_an_award_is_not_paid_before_the_hand_is_verified() -> None:
     assert (refusal.code, refusal.clause) == ("hand_not_verified", "md-tcp:.11D(7)(a)")
     duty = next_duty(pit.rules, pit.state)
     assert duty is not None
-    assert (type(duty.command), duty.clause) == (c.ValidateAward, "md-tcp:.11D(7)(a)")
+    assert (type(duty.command), duty.clause) == (c.VerifyAward, "md-tcp:.11D(7)(a)")
 
 
 @pytest.mark.clause("md-tcp:.11D(7)(b)")
@@ -144,7 +144,8 @@ def test_the_cards_of_an_award_paid_elsewhere_stay_until_the_paper_is_done() -> 
     assert pit.refused(c.Perform(step="collect_cards")).clause == "md-tcp:.11D(7)(d)(ii)"
     duty = next_duty(pit.rules, pit.state)
     assert duty is not None
-    assert duty.command == c.DocumentAward(seat=2)
+    assert isinstance(duty.command, c.DocumentAward)
+    assert duty.command.seat == 2
     assert duty.clause == "md-tcp:.11D(7)(d)(ii)"
     assert pit.refused(c.DocumentAward(seat=1)).code == "no_paperwork"
     documented = pit.do(duty.command)

@@ -23,7 +23,7 @@ DEALER, OWN = "9d 9c 2s", "Ah Kc 7d"
         pytest.param(DEALER, (seat(1, "Ah Kc 9d", "play", ante=1000),), "card_twice", ".03A(1)", id="a card twice"),
         pytest.param("9d 9c", (seat(1, OWN, "play", ante=1000),), "card_count", ".13D", id="dealer one short"),
         pytest.param(DEALER, (seat(1, "Ah Kc 7d 6d", "play", ante=1000),), "card_count", ".13D", id="one too many"),
-        pytest.param(DEALER, (seat(8, OWN, "play", ante=1000),), "no_seat", ".07C", id="an eighth seat"),
+        pytest.param(DEALER, (seat(8, OWN, "play", ante=1000),), "no_seat", ".02A", id="an eighth seat"),
         pytest.param(
             DEALER, (seat(1, OWN, "play", ante=1000), seat(1, "3h 4c 6d", "play", ante=1000)), "no_seat", ".07C",
             id="a seat twice",

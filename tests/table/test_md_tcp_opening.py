@@ -26,7 +26,7 @@ STEPS = [
 
 def received(decks: int = 1, pre_inspected: bool = False, pre_shuffled: bool = False) -> Pit:
     """A table that has just received its decks."""
-    pit = Pit(rules_with("md-tcp") if decks == 2 else dealt_by("automated_shoe"))
+    pit = Pit(rules_with("md-tcp") if decks == 2 else dealt_by("automated_shoe")).sit(5)
     for back in ("red", "blue")[:decks]:
         pit.do(c.ReceiveDeck(deck=back, back=back, pre_inspected=pre_inspected, pre_shuffled=pre_shuffled))
     return pit
@@ -64,7 +64,7 @@ def test_two_decks_need_an_automated_shuffler() -> None:
 
 
 def test_the_second_deck_has_other_backs() -> None:
-    pit = Pit(rules_with("md-tcp"))
+    pit = Pit(rules_with("md-tcp")).sit(5)
     pit.do(c.ReceiveDeck(deck="one", back="red"))
     assert pit.refused(c.ReceiveDeck(deck="two", back="red")).clause == "md-tcp:.03B(2)"
 
@@ -123,7 +123,7 @@ def test_the_discard_rack_holds_one_deck() -> None:
 )
 @pytest.mark.parametrize("seconds", [-1, 0, 1])
 def test_decks_are_changed_in_time(method: str, hours: int, clause: str, seconds: int) -> None:
-    pit = Pit(dealt_by(method))
+    pit = Pit(dealt_by(method)).sit(5)
     while not isinstance((duty := next_duty(pit.rules, pit.state, at=1000)).command, c.OpenRound):  # type: ignore[union-attr]
         pit.do(duty.command)  # type: ignore[union-attr]
     at = 1000 + hours * HOUR + seconds

@@ -190,14 +190,14 @@ def test_pair_plus_is_the_same_whatever_the_dealer_holds(dealer: str) -> None:
         ),
         pytest.param(
             (seat(1, "6h 7h 8h", "fold", ante=1000, pair_plus=500),),
-            """1 ante      forfeit 0 0 - .11C(1)
+            """1 ante      forfeit 0 0 - .11B
                1 pair_plus forfeit 0 0 - .11C(1)""",
             id="a fold loses pair plus even with a straight flush",
             marks=pytest.mark.clause("md-tcp:.11C(1)"),
         ),
         pytest.param(
             (seat(1, "6h 7h 8h", "fold", ante=1000),),
-            "1 ante forfeit 0 0 - .11C(1)",
+            "1 ante forfeit 0 0 - .11B",
             id="a folded straight flush has no ante bonus",
         ),
         pytest.param(
@@ -207,14 +207,14 @@ def test_pair_plus_is_the_same_whatever_the_dealer_holds(dealer: str) -> None:
             ),
             """2 pair_plus   win     20000 500 straight_flush            .12D(1)
                1 envy        win      2500   0 akq_hearts_diamonds_clubs .12E(5)(a)
-               1 ante        forfeit     0   0 -                         .11C(1)
+               1 ante        forfeit     0   0 -                         .11B
                1 progressive forfeit     0   0 -                         .11C(2)""",
             id="a folded progressive bettor keeps the envy",
             marks=pytest.mark.clause("md-tcp:.11C(2)"),
         ),
         pytest.param(
             (seat(1, "9h 8h 7h", "fold", ante=1000, pair_plus=500, six_card_bonus=500),),
-            """1 ante           forfeit    0   0 -              .11C(1)
+            """1 ante           forfeit    0   0 -              .11B
                1 pair_plus      forfeit    0   0 -              .11C(1)
                1 six_card_bonus win    25000 500 four_of_a_kind .12F(5)[heading struck]""",
             id="a fold keeps the six card bonus",
@@ -222,7 +222,7 @@ def test_pair_plus_is_the_same_whatever_the_dealer_holds(dealer: str) -> None:
         ),
         pytest.param(
             (seat(1, "9h 8h 7h", "fold", ante=1000, progressive=100, six_card_bonus=500),),
-            """1 ante           forfeit     0   0 -              .11C(1)
+            """1 ante           forfeit     0   0 -              .11B
                1 progressive    forfeit     0   0 -              .11C(2)
                1 six_card_bonus win     25000 500 four_of_a_kind .12F(5)[heading struck]""",
             id="a fold with progressive and six card bonus loses the first only",

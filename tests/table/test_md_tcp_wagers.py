@@ -34,7 +34,7 @@ def close(pit: Pit) -> Pit:
 
 
 @pytest.mark.clause("md-tcp:.07A")
-@pytest.mark.parametrize("instrument", ["value_chip", "plaque", "other_approved"])
+@pytest.mark.parametrize("instrument", ["value_chip", "plaque"])
 def test_approved_instruments_are_taken_on_the_area_named(instrument: str) -> None:
     pit = open_table()
     pit.do(put(1, "ante", 1500, instrument))

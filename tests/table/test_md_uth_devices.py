@@ -9,7 +9,7 @@ from croupier.table import events as e
 from .holdem import BASE, FLOOR, HANDS, SIDES, by_method, meters, returned, table
 from .pit import Pit, rules_with
 
-RULES = by_method("automated_shoe")
+RULES = by_method("automated_shoe", dealer_cards="held_in_device")  # the device is needed until the dealer's hand is up
 JAM = c.Report(kind="shuffler_jam", case="device_holds_cards_needed", by=FLOOR)
 OTHER = c.Report(kind="shuffler_jam", case="other_deck", by=FLOOR)
 
@@ -17,7 +17,7 @@ OTHER = c.Report(kind="shuffler_jam", case="other_deck", by=FLOOR)
 @pytest.mark.clause("md-uth:13H")
 @pytest.mark.parametrize("case", ["device_holds_cards_needed", "other_deck"])
 def test_the_floor_rules_whether_the_jammed_device_holds_cards_of_the_round(case: str) -> None:
-    pit = table(rules_with("md-uth"), HANDS).on()
+    pit = table(rules_with("md-uth"), HANDS).until("deal")
     refusal = pit.refused(c.Report(kind="shuffler_jam", case=case))
     assert (refusal.code, refusal.clause) == ("needs_floor", "md-uth:13H")
     assert pit.refused(c.Report(kind="shuffler_jam", by=FLOOR)).code == "which_case"

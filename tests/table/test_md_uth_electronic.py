@@ -4,6 +4,7 @@ import pytest
 
 from croupier.cards import DECK
 from croupier.table import commands as c
+from croupier.table.dealer import idle_duty, next_duty, with_chance
 from croupier.table.described import RoundDescribed, SeatDescribed, settle_described
 from croupier.table.refusal import Refusal
 from croupier.table.script import script_of, standing_steps
@@ -63,3 +64,33 @@ def test_nobody_is_prompted_to_handle_cards(method: str) -> None:
     assert "cards_in_view" not in {step.step for step in standing_steps(electronic)}
     kept = [due.step for due in script_of(live) if due.step not in handling]
     assert [due.step for due in script_of(electronic)] == kept
+
+
+@pytest.mark.clause("md-uth:13H", "md-uth:13I")
+@pytest.mark.parametrize(("kind", "case"), [("shuffler_jam", "device_holds_cards_needed"), ("dealing_shoe_jam", "")])
+def test_a_table_without_cards_has_no_device_that_jams(kind: str, case: str) -> None:
+    pit = (
+        Pit(by_method("automated_shoe", {"table.electronic": True})).sit(1).ready(DECK).wager(1, ante=1000, blind=1000)
+    )
+    refusal = pit.refused(c.Report(kind=kind, case=case, by="floor:kim"))
+    assert refusal.code == "no_device"
+    assert "(an electronic table)" in refusal.sentence, "it is neither shuffled by hand nor dealt from a shoe"
+
+
+@pytest.mark.clause("md-uth:11L")
+@pytest.mark.parametrize("shuffler", ["manual", "automated"])
+def test_nobody_looks_at_washes_cuts_changes_or_spreads_cards_that_are_none(shuffler: str) -> None:
+    filed = {"table.electronic": True, "cards.decks": 1, "equipment.shuffler.kind": shuffler}
+    rules = by_method("automated_shoe" if shuffler == "automated" else "manual_shoe", filed)
+    pit = Pit(rules).sit(1)
+    for at in (0, 30 * 3600):
+        while not pit.state.round or pit.state.round.phase != "wagering":
+            duty = next_duty(rules, pit.state, at=at)
+            assert duty is not None
+            assert isinstance(duty.command, c.ReceiveDeck | c.Shuffle | c.OpenRound), duty
+            pit.do(with_chance(duty, lambda: DECK))
+        pit.wager(1, ante=1000, blind=1000).on().answer("check", "check", "fold")
+    assert len(pit.state.decks) == 1, "there is no deck that wears out"
+    pit.do(c.Leave(seat=1))
+    assert idle_duty(rules, pit.state) is None
+    assert pit.refused(c.SpreadIdle()).code == "not_idle"

@@ -146,7 +146,7 @@ def test_a_completed_board_pays_and_takes_trips_by_its_paytable() -> None:
 
 @pytest.mark.clause("md-uth:13C")
 def test_from_the_automated_shoe_the_board_is_turned_up_for_trips() -> None:
-    pit = table(RULES["automated_shoe"], HANDS, trips=500, six_card_bonus=500).on()
+    pit = table(RULES["automated_shoe"], HANDS, trips=500, six_card_bonus=500).until("stub")
     before = c.Report(kind="face_up_cards", case="several_before_initial_deal")
     assert pit.refused(before).code == "which_case"
     pit.do(c.Report(kind="face_up_cards", case="several_after_initial_deal"))

@@ -32,14 +32,14 @@ def prepared(pit: Pit, deck: str, steps: list[str]) -> Pit:
 
 
 def shuffled_by_hand() -> Pit:
-    pit = opened(Pit(BY_THE_BOOK), "red-1")
+    pit = opened(Pit(BY_THE_BOOK).sit(5), "red-1")
     pit.do(c.Shuffle(deck="red-1", method="manual", order=DECK))
     return pit
 
 
 @pytest.mark.clause("md-uth:3A(1)")
 def test_a_round_is_dealt_from_one_deck_of_fifty_two_different_cards() -> None:
-    pit = opened(Pit(ONE), "red-1")
+    pit = opened(Pit(ONE).sit(5), "red-1")
     assert pit.refused(c.Shuffle(deck="red-1", method="automated", order=(*DECK[:51], DECK[0]))).code == "not_a_deck"
     assert pit.refused(c.Shuffle(deck="red-1", method="automated", order=DECK[:51])).code == "not_a_deck"
     refusal = pit.refused(c.ReceiveDeck(deck="blue-1", back="blue"))
@@ -66,7 +66,7 @@ def test_two_decks_need_an_automated_shuffler() -> None:
 
 @pytest.mark.clause("md-uth:3B(3)")
 def test_the_deck_in_play_is_never_in_the_shuffler_and_the_other_waits_shuffled() -> None:
-    pit = opened(opened(Pit(TWO_DECKS), "red-1"), "blue-1", "blue")
+    pit = opened(opened(Pit(TWO_DECKS).sit(5), "red-1"), "blue-1", "blue")
     pit.do(c.Shuffle(deck="red-1", method="automated", order=DECK))
     refusal = pit.refused(c.OpenRound())
     assert (refusal.code, refusal.clause) == ("other_deck", "md-uth:3B(3)")
@@ -111,7 +111,7 @@ def test_the_rack_holds_cards_of_one_deck_only() -> None:
     ],
 )
 def test_a_deck_is_changed_when_it_reaches_its_age(method: str, hours: int, clause: str) -> None:
-    pit = opened(Pit(by_method(method)), "red-1")
+    pit = opened(Pit(by_method(method)).sit(5), "red-1")
     pit.do(c.Shuffle(deck="red-1", method="automated", order=DECK))
     for late in (hours * HOUR, hours * HOUR + 1):
         refusal = pit.refused(c.OpenRound(at=late))
@@ -138,7 +138,7 @@ CLAUSES = {
     [pytest.param(n, id=step, marks=pytest.mark.clause(CLAUSES[step])) for n, step in enumerate(STEPS)],
 )
 def test_each_opening_step_is_due_in_its_turn_and_no_other(place: int) -> None:
-    pit = Pit(ONE)
+    pit = Pit(ONE).sit(5)
     pit.do(c.ReceiveDeck(deck="red-1", back="red"))
     prepared(pit, "red-1", STEPS[:place])
     duty = next_duty(pit.rules, pit.state)
@@ -162,7 +162,7 @@ def test_each_opening_step_is_due_in_its_turn_and_no_other(place: int) -> None:
     ],
 )
 def test_a_second_person_confirms_the_inspection(inspector: str, verifier: str, allowed: bool) -> None:
-    pit = Pit(ONE)
+    pit = Pit(ONE).sit(5)
     pit.do(c.ReceiveDeck(deck="red-1", back="red"))
     pit.do(c.PrepareDeck(deck="red-1", step="inspect", by=inspector))
     verify = c.PrepareDeck(deck="red-1", step="verify_inspection", by=verifier)
@@ -174,7 +174,7 @@ def test_a_second_person_confirms_the_inspection(inspector: str, verifier: str, 
 
 @pytest.mark.clause("md-uth:4D", "md-uth:5A", "md-uth:5A(1)")
 def test_no_card_is_dealt_before_the_stack_is_shuffled() -> None:
-    pit = opened(Pit(ONE), "red-1")
+    pit = opened(Pit(ONE).sit(5), "red-1")
     refusal = pit.refused(c.OpenRound())
     assert (refusal.code, refusal.clause) == ("not_shuffled", "md-uth:5A(1)")
     pit.do(c.Shuffle(deck="red-1", method="automated", order=DECK))
@@ -183,14 +183,14 @@ def test_no_card_is_dealt_before_the_stack_is_shuffled() -> None:
 
 @pytest.mark.clause("md-uth:4D")
 def test_a_shuffle_before_the_stack_is_refused() -> None:
-    pit = Pit(ONE)
+    pit = Pit(ONE).sit(5)
     pit.do(c.ReceiveDeck(deck="red-1", back="red"))
     assert pit.refused(c.Shuffle(deck="red-1", method="automated", order=DECK)).code == "not_opened"
 
 
 @pytest.mark.clause("md-uth:4E")
 def test_each_of_two_decks_goes_through_the_opening_on_its_own() -> None:
-    pit = opened(Pit(TWO_DECKS), "red-1")
+    pit = opened(Pit(TWO_DECKS).sit(5), "red-1")
     pit.do(c.ReceiveDeck(deck="blue-1", back="blue"))
     pit.do(c.Shuffle(deck="red-1", method="automated", order=DECK))
     assert pit.refused(c.OpenRound()).code == "not_opened"
@@ -207,7 +207,7 @@ def test_each_of_two_decks_goes_through_the_opening_on_its_own() -> None:
 def test_a_deck_inspected_and_shuffled_elsewhere_skips_the_opening_but_not_the_cut(
     inspected: bool, shuffled: bool, due: str
 ) -> None:
-    pit = Pit(ONE)
+    pit = Pit(ONE).sit(5)
     pit.do(c.ReceiveDeck(deck="red-1", back="red", pre_inspected=inspected, pre_shuffled=shuffled, order=DECK))
     assert pit.refused(c.OpenRound()).code == due
 
@@ -225,7 +225,7 @@ def test_a_deck_is_shuffled_after_each_round() -> None:
     ("by", "allowed"), [("dealer", False), ("player:1", False), ("floor:kim", True), ("casino_supervisor:lee", True)]
 )
 def test_a_floorperson_or_higher_orders_a_shuffle(by: str, allowed: bool) -> None:
-    pit = opened(Pit(ONE), "red-1")
+    pit = opened(Pit(ONE).sit(5), "red-1")
     pit.do(c.Shuffle(deck="red-1", method="automated", order=DECK))
     order = c.OrderShuffle(deck="red-1", reason="a card fell", by=by)
     if not allowed:
@@ -241,7 +241,7 @@ def test_a_floorperson_or_higher_orders_a_shuffle(by: str, allowed: bool) -> Non
 
 @pytest.mark.clause("md-uth:5B")
 def test_a_finished_shuffle_leaves_one_stack() -> None:
-    pit = opened(Pit(ONE), "red-1")
+    pit = opened(Pit(ONE).sit(5), "red-1")
     assert pit.refused(c.Shuffle(deck="red-1", method="automated", order=DECK[:26])).code == "not_a_deck"
     (event,) = pit.do(c.Shuffle(deck="red-1", method="automated", order=DECK))
     assert isinstance(event, e.DeckShuffled)
@@ -250,7 +250,7 @@ def test_a_finished_shuffle_leaves_one_stack() -> None:
 
 @pytest.mark.clause("md-uth:5D(1)")
 def test_cards_shuffled_by_the_device_are_dealt_without_a_cut() -> None:
-    pit = opened(Pit(ONE), "red-1")
+    pit = opened(Pit(ONE).sit(5), "red-1")
     pit.do(c.Shuffle(deck="red-1", method="automated", order=DECK))
     duty = next_duty(pit.rules, pit.state)
     assert duty is not None
@@ -270,7 +270,7 @@ def test_cards_shuffled_by_hand_are_cut() -> None:
 @pytest.mark.clause("md-uth:5E(2)")
 @pytest.mark.parametrize(("count", "removed"), [(51, True), (52, False), (53, True)])
 def test_a_deck_that_the_shuffler_counts_wrong_leaves_the_table(count: int, removed: bool) -> None:
-    pit = opened(Pit(ONE), "red-1")
+    pit = opened(Pit(ONE).sit(5), "red-1")
     pit.do(c.Shuffle(deck="red-1", method="automated", order=DECK, count=count))
     deck = pit.state.deck("red-1")
     assert deck is not None
@@ -358,7 +358,7 @@ def test_the_floor_orders_another_cut_between_cut_and_deal_only() -> None:
 @pytest.mark.clause("md-uth:5H(1)")
 @pytest.mark.parametrize("asked", [False, True])
 def test_the_cards_of_an_idle_table_lie_face_down_unless_a_player_asks(asked: bool) -> None:
-    pit = opened(Pit(rules_with("md-uth", MAIN, UNCOUNTED)), "red-1")
+    pit = opened(Pit(rules_with("md-uth", MAIN, UNCOUNTED)).sit(5), "red-1")
     (event,) = pit.do(c.SpreadIdle(face_up_requested=asked) if asked else c.SpreadIdle())
     assert isinstance(event, e.TableIdled)
     assert event.face_up is asked
@@ -367,7 +367,7 @@ def test_the_cards_of_an_idle_table_lie_face_down_unless_a_player_asks(asked: bo
 
 @pytest.mark.clause("md-uth:5H(2)")
 def test_an_idle_table_is_opened_again_from_the_start() -> None:
-    pit = opened(Pit(ONE), "red-1")
+    pit = opened(Pit(ONE).sit(5), "red-1")
     pit.do(c.Shuffle(deck="red-1", method="automated", order=DECK))
     pit.do(c.SpreadIdle())
     refusal = pit.refused(c.OpenRound())

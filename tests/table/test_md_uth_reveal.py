@@ -135,8 +135,8 @@ def test_a_full_meter_is_not_paid_out_of_the_inventory_and_the_cards_stay_for_th
     pit.do(c.ValidateAward(seat=1, light_on=True, validated_by="floor:kim"))
     refusal = pit.refused(c.Perform(step="collect_cards"))
     assert (refusal.code, refusal.clause) == ("paperwork", "md-uth:11J(2)(d)")
-    pit.do(c.DocumentAward(seat=2))
-    assert pit.refused(c.DocumentAward(seat=2)).code == "no_paperwork"
+    pit.do(c.DocumentAward(seat=2, document="JP 7"))
+    assert pit.refused(c.DocumentAward(seat=2, document="JP 7")).code == "no_paperwork"
     pit.on()
     assert pit.round.phase == "closed"
 

@@ -5,7 +5,7 @@ import pytest
 from croupier.rulebook.load import rulebook_ids
 from croupier.rulebook.register import all_clauses
 from croupier.table import commands as c
-from croupier.table.narrate import narrate
+from croupier.table.narrate import narrate, people
 from croupier.table.script import standing_steps
 
 from .pit import Pit, rules_with
@@ -32,3 +32,18 @@ def test_a_folded_hand_goes_unseen_unless_a_wager_needs_it(wagers: dict[str, int
     pit = Pit(rules).sit(1).ready().wager(1, **wagers).on().answer("fold")
     said = [narrate(rules, event)[0] for event in pit.events]
     assert ("The cards of seat 1 go to the discard rack unseen." in said) is unseen
+
+
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        ("system:house", "the house's system"),
+        ("floor:kim", "the floor (Kim)"),
+        ("casino_supervisor:lee", "the casino supervisor (Lee)"),
+        ("dealer", "the dealer"),
+        ("floor", "the floor"),
+        ("ann", "ann"),
+    ],
+)
+def test_whoever_did_it_is_told_in_words(by: str, said: str) -> None:
+    assert people(by) == said

@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.rulebook.load import rulebook_ids
+from croupier.rulebook.load import load, rulebook_ids
 from croupier.rulebook.register import all_clauses
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dealing import due_of
+from croupier.table.irregular import unruled
 from croupier.table.refusal import Refusal
 
 from .pit import Pit, rules_dealt_by, stacked
@@ -102,7 +103,7 @@ REFUSED: list[tuple[str, Situation, c.AnyCommand, str, str]] = [
     ("a settlement too early", asked, c.SettleNext(), "out_of_order", "Before settling, seat 1 decides"),
     (
         "a fault of no round", bare, c.Report(kind="wrong_number_of_cards"), "no_round",
-        "wrong number of cards is not possible",
+        "No round is under way, so no card of one can have gone wrong",
     ),
     ("a ruling on no round", bare, c.Abandon(seat=1, lost=False, reason="left", by=FLOOR), "not_in_round", "under way"),
     (
@@ -150,6 +151,21 @@ def test_a_round_is_finished_by_the_rules_it_was_opened_with(rulebook: str) -> N
     pit.on()
 
 
+@pytest.mark.clause("md-tcp:.07C(2)", "md-fcp:.07B(2)", "md-uth:7C(2)")
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_the_floor_rules_on_nobody_who_still_sits_there(rulebook: str) -> None:
+    pit, leaving = asked(rulebook), load(rulebook).wagers.leaving
+    ruling = c.Abandon(seat=2, lost=leaving.is_ == "floor_may_declare_abandoned", reason="looks away", by=FLOOR)
+    refusal = refused(pit, ruling)
+    assert (refusal.code, refusal.clause) == ("still_seated", leaving.clause[0])
+    pit.do(c.Leave(seat=2))
+    pit.do(c.Sit(seat=2, player="player 2"))
+    assert refused(pit, ruling).code == "still_seated"
+    assert unruled(pit.round) is None
+    pit.do(c.Leave(seat=2))
+    pit.do(ruling)
+
+
 @pytest.mark.parametrize("rulebook", ["md-tcp", "md-fcp", "md-uth"])
 @pytest.mark.parametrize("lost", [True, False])
 def test_wagers_that_are_ruled_lost_stay_lost(rulebook: str, lost: bool) -> None:
@@ -178,7 +194,9 @@ def test_trips_is_settled_at_once_where_the_whole_board_is_up() -> None:
     rules = rules_dealt_by("md-uth", "manual_shoe", ONE_DECK)
     hands: dict[int | str, str] = {1: "9c 9d", "dealer": "Qh 3d", "community": "9h 7d 2c Js Qc"}
     pit = Pit(rules).sit(1).ready(stacked(rules, hands)).wager(1, ante=2500, blind=2500, trips=500).on()
-    pit.answer("check", "check")
+    pit.answer("check")
+    pit.do(c.Decide(seat=1, action="check"))
+    pit.until("stub")
     assert pit.round.community_up == 5
     deck = pit.state.deck(pit.round.deck)
     assert deck is not None

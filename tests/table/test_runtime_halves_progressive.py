@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from croupier.rulebook.submission import MeterFiling, ProgressiveFiling
 from croupier.table import commands as c
 from croupier.table import events as e
 
@@ -178,8 +179,10 @@ SEEDS = [
 def test_the_meter_that_is_won_starts_again_from_its_seed(
     paytable: str, hand: str, seeds: dict[str, int], won: str, dollars: int
 ) -> None:
-    filed: dict[str, Any] = {"progressive.stake_cents": 100 * dollars}
+    filed: dict[str, Any] = {"progressive": ProgressiveFiling(stake_cents=100 * dollars)}
     for meter, seed in seeds.items():
+        if len(seeds) > 1:
+            filed[f"progressive.{meter}"] = MeterFiling()
         field = f"progressive.{meter}." if len(seeds) > 1 else "progressive."
         filed |= {f"{field}rate": "5 %", f"{field}initial_cents": seed * dollars, f"{field}reset_cents": seed * dollars}
     rules = rules_with("ma-fcp-2", filed=filed, progressive=paytable, envy=paytable)

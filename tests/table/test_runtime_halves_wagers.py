@@ -202,6 +202,7 @@ def test_one_player_wagers_at_as_many_adjacent_boxes_as_filed(rulebook: str, all
         pit.wager(seat, ante=1500)
     over = pit.refused(c.PlaceWager(seat=allowed + 1, wager="ante", stake_cents=1500))
     assert (over.code, over.clause) == ("too_many_boxes", clause)
+    assert f"at {'one box' if allowed == 1 else f'{allowed} adjacent boxes'} here" in over.sentence
 
 
 def line_against(rules: GameRules, seat: SeatShowdown, wager: str, **shown: tuple[Card, ...]) -> SettlementLine:

@@ -39,10 +39,10 @@ class Shuffle(Command, frozen=True):
 
 
 class CutDeck(Command, frozen=True):
-    """A stack was cut `depth` cards from the top."""
+    """A stack was cut `depth` cards from the top; None says that nobody has looked how deep."""
 
     deck: str
-    depth: int
+    depth: int | None = None
 
 
 class OrderRecut(Command, frozen=True):
@@ -93,13 +93,20 @@ class Leave(Command, frozen=True):
 
 
 class OpenRound(Command, frozen=True):
-    """A round begins: wagers may be made."""
+    """A round begins: wagers may be made.
+
+    `dealing` names another method than the elected one while that one's device is out of use; "" takes the first left.
+    """
+
+    dealing: str = ""
 
 
 class PlaceWager(Command, frozen=True):
     """A player puts `stake_cents` on a wager, in place of what was there.
 
-    `accepted` is what the spot's device reports of a wager that goes through it, such as the Progressive.
+    `accepted` is what the spot's device reports of a wager that goes through it, such as the Progressive. `instrument`
+    is what was put down, with the `reference` of its approval where it needs one; `coupon` is the number of a match
+    play coupon that lies beside the chips.
     """
 
     seat: int
@@ -107,6 +114,8 @@ class PlaceWager(Command, frozen=True):
     stake_cents: int
     instrument: str = "value_chip"
     accepted: bool = True
+    reference: str = ""
+    coupon: str = ""
 
 
 class WithdrawWager(Command, frozen=True):
@@ -136,15 +145,15 @@ class DealCard(Command, frozen=True):
 
 
 class CountStub(Command, frozen=True):
-    """The stub was counted face down."""
+    """The stub was counted face down; None says that nobody has counted it."""
 
-    count: int
+    count: int | None = None
 
 
 class CheckHands(Command, frozen=True):
     """After a wrong stub count: how many cards each seat in play holds, the dealer as seat 0."""
 
-    hands: tuple[tuple[int, int], ...]
+    hands: tuple[tuple[int, int], ...] = ()
 
 
 class Decide(Command, frozen=True):
@@ -161,19 +170,40 @@ class SettleNext(Command, frozen=True):
     meters: tuple[tuple[str, int], ...] | None = None
 
 
-class ValidateAward(Command, frozen=True):
-    """A progressive award was verified: the hand, the light, and a floorperson's validation."""
+class VerifyAward(Command, frozen=True):
+    """The dealer looked at a pending progressive award: whether the hand wins, and whether its light is on."""
 
     seat: int
-    light_on: bool
-    validated_by: str
+    hand_wins: bool | None = None
+    light_on: bool | None = None
+
+
+class ValidateAward(Command, frozen=True):
+    """A floorperson validates a progressive award: who asks, or whoever `validated_by` names.
+
+    Where the dealer has not verified hand and light before, both are told here. `source` says whether it is paid from
+    the table_inventory or off_table; "" takes the inventory wherever that may be.
+    """
+
+    seat: int
+    light_on: bool | None = None
+    validated_by: str = ""
     hand_wins: bool = True
+    source: str = ""
+
+
+class RefuseAward(Command, frozen=True):
+    """The floor refuses a progressive award whose light was found off."""
+
+    seat: int
+    reason: str = ""
 
 
 class DocumentAward(Command, frozen=True):
-    """The paperwork of an award paid elsewhere is done."""
+    """The paperwork of an award paid elsewhere is done: `document` is its number or reference."""
 
     seat: int
+    document: str = ""
 
 
 class Report(Command, frozen=True):
@@ -193,8 +223,22 @@ class Abandon(Command, frozen=True):
     """The floor rules on the wagers of a player who left: lost, or settled as if the player sat there."""
 
     seat: int
-    lost: bool
-    reason: str
+    lost: bool | None = None
+    reason: str = ""
+
+
+class CallFloor(Command, frozen=True):
+    """The floor is called to a player who is asked and does not answer."""
+
+    seat: int
+
+
+class RuleOnSilence(Command, frozen=True):
+    """A floorperson's ruling on a player who does not answer: `wait`, or the answer that the hand must give."""
+
+    seat: int
+    ruling: str = ""
+    reason: str = ""
 
 
 class NoteConduct(Command, frozen=True):
@@ -208,5 +252,6 @@ class NoteConduct(Command, frozen=True):
 AnyCommand = (
     ReceiveDeck | PrepareDeck | Shuffle | CutDeck | OrderRecut | OrderShuffle | RemoveDeck | SpreadIdle | TreatDevice
     | Sit | Leave | OpenRound | PlaceWager | WithdrawWager | Perform | Deal | DealCard | CountStub | CheckHands | Decide
-    | SettleNext | ValidateAward | DocumentAward | Report | Abandon | NoteConduct
+    | SettleNext | VerifyAward | ValidateAward | RefuseAward | DocumentAward | Report | Abandon | CallFloor
+    | RuleOnSilence | NoteConduct
 )  # fmt: skip

@@ -7,10 +7,11 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import Deal
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.opening import OVER, Answer, in_round, ready_deck, shuffle_problem
+from croupier.table.devices import as_filed, in_use, method_problem, run_by
+from croupier.table.opening import Answer, in_round, ready_deck, shuffle_problem
 from croupier.table.refusal import Refusal
 from croupier.table.script import Due, script_of
-from croupier.table.state import Deck, Round, State
+from croupier.table.state import OVER, Deck, Round, State
 from croupier.table.wagering import dealt_in
 
 CHIP_STEPS = frozenset({"collect", "count", "bank"})
@@ -21,7 +22,7 @@ def due_of(rules: GameRules, state: State) -> Due | None:
     round_ = state.round
     if round_ is None or round_.phase in OVER:
         return None
-    return script_of(rules)[round_.script]
+    return script_of(in_use(rules, state))[round_.script]
 
 
 def not_now(rules: GameRules, state: State, wish: str) -> Refusal:
@@ -40,12 +41,25 @@ def open_round(rules: GameRules, state: State, command: c.OpenRound) -> Answer:
     """A new round, from a deck that is ready."""
     if in_round(state):
         return not_now(rules, state, "a new round")
-    deck = ready_deck(rules, state, command.at)
+    filed = as_filed(rules)
+    if command.dealing and method_problem(rules, state, command.dealing) is None:
+        rules = run_by(filed, command.dealing, state.out_of_use)
+    deck = ready_deck(rules, state, command.at, command.dealing)
     if not isinstance(deck, Deck):
         return deck
     shown = {meter.meter: (meter.meter, meter.cents, meter.carry) for meter in state.meters}
     meters = tuple([shown.get(terms.meter) or (terms.meter, terms.initial_cents, 0) for terms in rules.meters])
-    return (e.RoundOpened(number=state.rounds + 1, digest=rules.digest, deck=deck.deck, at=command.at, meters=meters),)
+    return (
+        e.RoundOpened(
+            number=state.rounds + 1,
+            digest=filed.digest,
+            deck=deck.deck,
+            at=command.at,
+            meters=meters,
+            dealing="" if rules.dealing is filed.dealing else rules.dealing.method,
+            out_of_use=state.out_of_use,
+        ),
+    )
 
 
 def step_on(rules: GameRules, round_: Round) -> tuple[int, str]:
@@ -181,8 +195,9 @@ def out_of_deck(round_: Round) -> Iterator[Card]:
 
 
 def stub_count_due(rules: GameRules, state: State) -> bool:
-    """Whether this round's stub must be counted."""
+    """Whether this round's stub must be counted: not if a shuffler in use has counted the deck."""
     law = rules.dealing.stub_count
-    if law.every is None or (law.not_with == "counting_shuffler" and rules.counting_shuffler):
+    deck = state.deck(state.round.deck) if state.round else None
+    if law.every is None or (law.not_with == "counting_shuffler" and deck is not None and deck.counted):
         return False
     return state.rounds_since_count + 1 >= (law.every.at_most or 1)

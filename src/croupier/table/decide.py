@@ -5,10 +5,24 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.rulebook.elect import GameRules
+from croupier.rulebook.elect import GameRules, seat_limit
+from croupier.table import (
+    awards,
+    conduct,
+    dealing,
+    deciding,
+    irregular,
+    opening,
+    performing,
+    settling,
+    silence,
+    stub,
+    treating,
+    wagering,
+)
 from croupier.table import commands as c
-from croupier.table import conduct, dealing, deciding, irregular, opening, performing, settling, stub, wagering
 from croupier.table import events as e
+from croupier.table.devices import in_use
 from croupier.table.evolve import replay
 from croupier.table.opening import Answer, in_round
 from croupier.table.refusal import Refusal
@@ -24,6 +38,7 @@ def decide(rules: GameRules, state: State, command: c.AnyCommand) -> Answer:
     if round_ is not None and round_.digest != rules.digest and in_round(state):
         clause = rules.rulebook.wagers.closed_by.clause[0]
         return Refusal("other_rules", "The round is played by the rules it was opened with; finish it first.", clause)
+    rules = in_use(rules, state)
     answer = _DECIDE[type(command)](rules, state, command)
     if not isinstance(answer, tuple):
         return answer
@@ -85,7 +100,8 @@ def _deal_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
 def _sit(rules: GameRules, state: State, command: c.Sit) -> Answer:
     seats = rules.rulebook.wagers.seated_only
     if not 1 <= command.seat <= rules.seats:
-        return Refusal("no_seat", f"This table has seats 1 to {rules.seats}.", seats.clause[0])
+        limit = seat_limit(rules.rulebook, rules)
+        return Refusal("no_seat", f"This table has seats 1 to {rules.seats}.", limit.clause[0])
     if state.player(command.seat):
         return Refusal("seat_taken", f"Seat {command.seat} is taken; choose another.", seats.clause[0])
     if not command.player.strip():
@@ -115,7 +131,7 @@ _DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
     c.OrderShuffle: opening.order_shuffle,
     c.RemoveDeck: opening.remove,
     c.SpreadIdle: opening.spread_idle,
-    c.TreatDevice: opening.treat_device,
+    c.TreatDevice: treating.treat_device,
     c.Sit: _sit,
     c.Leave: _leave,
     c.OpenRound: dealing.open_round,
@@ -128,10 +144,14 @@ _DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
     c.CheckHands: stub.check_hands,
     c.Decide: deciding.decide_seat,
     c.SettleNext: settling.settle_next,
-    c.ValidateAward: settling.validate_award,
-    c.DocumentAward: settling.document_award,
+    c.VerifyAward: awards.verify_award,
+    c.ValidateAward: awards.validate_award,
+    c.RefuseAward: awards.refuse_award,
+    c.DocumentAward: awards.document_award,
     c.Report: irregular.report,
     c.Abandon: irregular.abandon,
+    c.CallFloor: silence.call_floor,
+    c.RuleOnSilence: silence.rule_on_silence,
     c.NoteConduct: conduct.note_conduct,
 }
 # Events after which the procedure may have come to a question or to the end of the settlement.

@@ -27,7 +27,7 @@ def asked(point: DecisionPoint, boxes: tuple[Box, ...]) -> tuple[int, ...]:
     return tuple(seats)
 
 
-_CHANGES_WHO_IS_ASKED = frozenset({e.Decided, e.WagersAbandoned})
+_CHANGES_WHO_IS_ASKED = frozenset({e.Decided, e.WagersAbandoned, e.SilenceRuled})
 
 
 def with_questions(

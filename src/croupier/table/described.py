@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
 from croupier.cards import Card
-from croupier.rulebook.check import passes, requirements
-from croupier.rulebook.elect import GameRules, elect, most_seats, with_terms
+from croupier.rulebook.elect import GameRules, elect, most_seats, seat_limit, with_progressive_stake, with_terms
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
@@ -18,6 +18,7 @@ from croupier.rulebook.submission import Cents
 from croupier.table.deciding import asked, option_problem
 from croupier.table.irregular import remedied_lines, remedy_of
 from croupier.table.refusal import Refusal
+from croupier.table.reportable import no_device
 from croupier.table.settle import settle
 from croupier.table.showdown import DealerResult, SeatShowdown, Settlement, Showdown
 from croupier.table.state import Box
@@ -26,6 +27,7 @@ from croupier.table.terms import terms_of
 from croupier.table.wagering import box_problem
 
 Count = Annotated[int, Meta(ge=0)]
+Elected = str | int | bool | dict[str, int]
 ANTES = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 
 
@@ -51,10 +53,11 @@ class Irregularity(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class RoundDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A whole round."""
+    """A whole round. `odds` are lines that the table pays above the posted ones, as a submission files them."""
 
     rules: str
-    elections: dict[str, str | int | bool | dict[str, int]] = {}
+    elections: dict[str, Elected] = {}
+    odds: dict[str, dict[str, str]] = {}
     meters_cents: dict[str, Cents] = {}
     dealer: tuple[Card, ...] = ()
     community: tuple[Card, ...] = ()
@@ -65,38 +68,32 @@ class RoundDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 def elected_rules(described: RoundDescribed) -> GameRules:
     """The rules under the round's elections; reset amounts and a payout limit are elected beside the menus."""
-    elections = dict(described.elections)
+    staked = frozenset(wager for seat in described.seats for wager in seat.wagers_cents)
+    placed = [cents for seat in described.seats if (cents := seat.wagers_cents.get("progressive", 0)) > 0]
+    written = msgspec.json.encode((described.elections, described.odds), order="sorted")
+    return _elected(described.rules, written, staked, min(placed, default=0))
+
+
+# Rounds that come by the thousand are of few tables. The elections are compared as text, where true is not 1.
+@lru_cache(64)
+def _elected(rulebook: str, written: bytes, staked: frozenset[str], placed_cents: int) -> GameRules:
+    elections, odds = msgspec.json.decode(written, type=tuple[dict[str, Elected], dict[str, dict[str, str]]])
     resets, limit = elections.pop("reset_cents", {}), elections.pop("payout_limit_cents", None)
     for name, choice in elections.items():
         if isinstance(choice, dict):
             raise BadInput(f"elections.{name} is one choice, not several; write one of its names.")
-    rules = elect(described.rules, {name: choice for name, choice in elections.items() if not isinstance(choice, dict)})
+    chosen = {name: choice for name, choice in elections.items() if not isinstance(choice, dict)}
+    rules = elect(rulebook, chosen, odds)
+    if placed_cents and not rules.value(rules.rulebook.progressive.stakes):
+        # Where the law prices no stake of its own, what was placed is what the table takes, and its seeds follow.
+        rules = with_progressive_stake(rules, placed_cents)
     if isinstance(resets, int) and not isinstance(resets, bool):
         resets = {meter.meter: resets for meter in rules.meters}
     if not isinstance(resets, dict) or not (limit is None or type(limit) is int):
         raise BadInput("elections.reset_cents and elections.payout_limit_cents are whole numbers of cents.")
     # A wager that limits the seats does so only where somebody makes it.
-    staked = tuple({wager for seat in described.seats for wager in seat.wagers_cents})
-    seats = most_seats(rules.rulebook, msgspec.structs.replace(rules, offers=staked))
+    seats = most_seats(rules.rulebook, msgspec.structs.replace(rules, offers=tuple(staked)))
     return with_terms(msgspec.structs.replace(rules, seats=seats), resets, limit)
-
-
-def cards_expected(rules: GameRules) -> dict[str, int]:
-    """How many cards each place holds when the deal is over."""
-    counts = {"player": 0, "dealer": 0, "community": 0, "bonus_box": 0}
-    steps = (*rules.dealing.steps, *rules.rulebook.decisions.between)
-    for step in steps:
-        if not step.to or not step.when.holds(rules.look):
-            continue
-        if step.to in ("players_and_dealer", "first_player"):
-            counts["player"] += step.cards
-        if step.to in ("players_and_dealer", "dealer"):
-            counts["dealer"] += step.cards
-        if step.to == "extra_stack":
-            counts["dealer"] += step.face_up
-        if step.to in ("community", "bonus_box"):
-            counts[step.to] += step.cards
-    return counts
 
 
 def settle_described(rules: GameRules, described: RoundDescribed) -> Settlement | Refusal:
@@ -118,10 +115,11 @@ def settle_described(rules: GameRules, described: RoundDescribed) -> Settlement 
     meters = tuple((m.meter, described.meters_cents.get(m.meter, m.initial_cents)) for m in rules.meters)
     showdown = Showdown(described.dealer, described.community, described.bonus_cards, tuple(seats), meters)
     if not void or remedy is None:
-        return settle(rules, showdown)
+        settled = settle(rules, showdown)
+        return _unsaid(rules, described, showdown, settled) or settled
     settles = remedy.settles if isinstance(remedy, Remedy) else ()
     alive = [seat for seat in seats if any(seat.stake(wager) for wager in settles)]
-    expected = cards_expected(rules)
+    expected = terms_of(rules).cards
     if alive and len(described.community) != expected["community"]:
         needed = f"give {expected['community']} community cards."
         sentence = f"The board is completed so that {' and '.join(settles)} can be settled; {needed}"
@@ -135,8 +133,28 @@ def settle_described(rules: GameRules, described: RoundDescribed) -> Settlement 
     return Settlement(order, _dealer(rules, described), lines, meters)
 
 
+def _unsaid(rules: GameRules, described: RoundDescribed, showdown: Showdown, settled: Settlement) -> Refusal | None:
+    """Which election the round should have named: the law wants it filed, and it changes what is paid here."""
+    staked = {wager for seat in described.seats for wager in seat.wagers_cents}
+    for menu in rules.rulebook.menus:
+        if menu.assumed or menu.menu in described.elections or not staked >= menu.when.offered:
+            continue
+        for choice in menu.choices:
+            other = elected_rules(
+                msgspec.structs.replace(described, elections={**described.elections, menu.menu: choice.choice})
+            )
+            if settle(other, showdown).lines != settled.lines:
+                choices = " or ".join(str(each.choice).lower() for each in menu.choices)
+                sentence = (
+                    f"The submission states its choice of {menu.title!r}, and this round is paid by it;"
+                    f" write elections.{menu.menu} as {choices}."
+                )
+                return Refusal("election_missing", sentence, menu.clause[0])
+    return None
+
+
 def _dealer(rules: GameRules, described: RoundDescribed) -> DealerResult | None:
-    expected = cards_expected(rules)
+    expected = terms_of(rules).cards
     if len(described.dealer) != expected["dealer"] or len(described.community) != expected["community"]:
         return None
     terms = terms_of(rules)
@@ -147,14 +165,17 @@ def _dealer(rules: GameRules, described: RoundDescribed) -> DealerResult | None:
 def _remedy(rules: GameRules, wrong: Irregularity) -> Remedy | StubCase | Refusal:
     if wrong.kind == "stub_count":
         return stub_case(rules, wrong.total, wrong.misdeal)
-    return remedy_of(rules, wrong.kind, wrong.case or _case(rules, wrong))
+    remedy = remedy_of(rules, wrong.kind, wrong.case or _case(rules, wrong))
+    if isinstance(remedy, Refusal):
+        return remedy
+    return no_device(rules, remedy) or remedy
 
 
 def _case(rules: GameRules, wrong: Irregularity) -> str:
-    """The case that it comes to: of face-up cards by their number and the moment, otherwise the first there is."""
-    cases = [remedy.case for remedy in rules.rulebook.irregularities.remedies if remedy.kind == wrong.kind]
+    """The case that face-up cards come to by their number and the moment; any other is for who describes it to name."""
     if wrong.kind != "face_up_cards":
-        return next(iter(cases), "")
+        return ""
+    cases = [remedy.case for remedy in rules.rulebook.irregularities.remedies if remedy.kind == wrong.kind]
     if wrong.count == 1:
         return "one"
     several = [name for name in cases if name.startswith("several")]
@@ -169,9 +190,11 @@ def _problems(rules: GameRules, described: RoundDescribed, void: bool) -> Iterat
         yield Refusal("no_seats", "A round needs at least one seat with a wager.", book.wagers.main.clause[0])
     numbers = [seat.seat for seat in described.seats]
     for number in numbers:
-        if not 1 <= number <= rules.seats or numbers.count(number) > 1:
+        limited = not 1 <= number <= rules.seats
+        if limited or numbers.count(number) > 1:
             sentence = f"Seat {number} cannot be; seats are 1 to {rules.seats}, each once."
-            yield Refusal("no_seat", sentence, book.wagers.seated_only.clause[0])
+            rule = seat_limit(book, rules) if limited else book.wagers.seated_only
+            yield Refusal("no_seat", sentence, rule.clause[0])
     cards = [*described.dealer, *described.community, *described.bonus_cards]
     for seat in described.seats:
         cards += seat.cards
@@ -191,7 +214,7 @@ def _problems(rules: GameRules, described: RoundDescribed, void: bool) -> Iterat
 
 
 def _wrong_counts(rules: GameRules, described: RoundDescribed) -> Iterator[Refusal]:
-    expected = cards_expected(rules)
+    expected = terms_of(rules).cards
     wrong_number = remedy_of(rules, "wrong_number_of_cards", "")
     assert isinstance(wrong_number, Remedy)
     boxed = any("six_card_bonus" in seat.wagers_cents for seat in described.seats)
@@ -227,10 +250,8 @@ def _wager_problems(rules: GameRules, seat: SeatDescribed) -> Iterator[Refusal]:
     problem = box_problem(rules, seat.wagers_cents)
     if problem:
         yield Refusal(problem.code, f"Seat {seat.seat}: {problem.sentence}", problem.clause)
-    for rule in requirements(rules.rulebook):
-        needs = [value for name, wanted, value in rule.when.terms if name == "offers" and wanted]
-        staked = any(wager in seat.wagers_cents for wager in needs)
-        if rule.field == "elections.dealing" and staked and not passes(rule, rules.elected("dealing"), rules.look):
+    for wager, rule in terms_of(rules).dealt_otherwise.items():
+        if wager in seat.wagers_cents:
             yield Refusal("dealing", f"Seat {seat.seat}: {rule.says}", rule.clause[0])
 
 
@@ -270,6 +291,8 @@ def _answer(text: str, ante: int) -> tuple[str, int | None]:
     action, _, times = text.partition(":")
     if action != "play":
         return text, 0
+    if times.isdecimal() and len(times) <= 3:
+        return action, ante * int(times)
     if not ANTES.fullmatch(times):
         return action, None
     stake = ante * Fraction(times)

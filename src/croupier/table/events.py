@@ -26,12 +26,13 @@ class DeckPrepared(Event, frozen=True):
 
 
 class DeckShuffled(Event, frozen=True):
-    """A deck was shuffled; `ends_in` is how it lies then."""
+    """A deck was shuffled; `ends_in` is how it lies then, `counted` that the shuffler counted it and found it whole."""
 
     deck: str
     method: str
     order: tuple[Card, ...] | None
     ends_in: str = "one_stack"
+    counted: bool = False
 
 
 class DeckCut(Event, frozen=True):
@@ -100,20 +101,31 @@ class PlayerLeft(Event, frozen=True):
 
 
 class RoundOpened(Event, frozen=True):
-    """Wagers may be made. `meters` are what they show: cents and hundred-millionths of a cent."""
+    """Wagers may be made. `meters` are what they show: cents and hundred-millionths of a cent.
+
+    `dealing` is the method that the round is dealt by where it is not the elected one, `out_of_use` the devices that
+    it is played without.
+    """
 
     number: int
     digest: str
     deck: str
     at: int
     meters: tuple[tuple[str, int, int], ...]
+    dealing: str = ""
+    out_of_use: tuple[str, ...] = ()
 
 
-class WagerPlaced(Event, frozen=True):
+class WagerPlaced(Event, frozen=True, omit_defaults=True):
+    """A wager lies on its spot: in chips, unless `instrument` says in what else, under which approval."""
+
     seat: int
     player: str
     wager: str
     stake_cents: int
+    instrument: str = "value_chip"
+    reference: str = ""
+    coupon: str = ""
 
 
 class WagerWithdrawn(Event, frozen=True):
@@ -252,6 +264,31 @@ class AwardPending(Event, frozen=True):
     rest: tuple[SettlementLine, ...]
 
 
+class AwardVerified(Event, frozen=True):
+    """A pending award's hand wins and its light is on, as somebody found."""
+
+    seat: int
+    by: str
+    clause: str
+
+
+class AwardUnlit(Event, frozen=True):
+    """A pending award's light was found off: the floor has to rule."""
+
+    seat: int
+    by: str
+    clause: str
+
+
+class AwardRefused(Event, frozen=True):
+    """The floor refused an award whose light is off: its wager was not accepted."""
+
+    seat: int
+    by: str
+    reason: str
+    clause: str
+
+
 class AwardPaid(Event, frozen=True):
     line: SettlementLine
     source: str
@@ -259,7 +296,11 @@ class AwardPaid(Event, frozen=True):
 
 
 class AwardDocumented(Event, frozen=True):
+    """The paperwork is done, under the document's number; records of before have none."""
+
     seat: int
+    document: str = ""
+    by: str = ""
 
 
 class MeterMoved(Event, frozen=True):
@@ -328,6 +369,24 @@ class WagersAbandoned(Event, frozen=True):
     reason: str
 
 
+class FloorCalled(Event, frozen=True):
+    """The floor was called to a player who does not answer."""
+
+    seat: int
+    by: str
+    clause: str
+
+
+class SilenceRuled(Event, frozen=True):
+    """A floorperson ruled on a player who does not answer: to wait, or which answer the hand gives."""
+
+    seat: int
+    ruling: str
+    by: str
+    reason: str
+    clause: str
+
+
 class ConductNoted(Event, frozen=True):
     """A rule of conduct was not kept; `seat` 0 is the dealer's."""
 
@@ -351,7 +410,8 @@ AnyEvent = (
     | StubMiscounted | HandsChecked
     | HandsFixed | PayoutsDisplayed | DecisionsAsked | Decided | FoldsCollected | DealerRevealed | BonusRevealed
     | SeatRevealed | WagerSettled
-    | AwardPending | AwardPaid | AwardDocumented | MeterMoved | UnitSettled | CardsCollected | HandLeftExposed
-    | ExposedHandReplaced | LineReversed
-    | IrregularityReported | RoundVoided | WagersAbandoned | ConductNoted | RoundClosed
+    | AwardPending | AwardVerified | AwardUnlit | AwardRefused | AwardPaid | AwardDocumented | MeterMoved | UnitSettled
+    | CardsCollected
+    | HandLeftExposed | ExposedHandReplaced | LineReversed
+    | IrregularityReported | RoundVoided | WagersAbandoned | FloorCalled | SilenceRuled | ConductNoted | RoundClosed
 )  # fmt: skip

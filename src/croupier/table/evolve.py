@@ -55,7 +55,10 @@ def _deck_prepared(state: State, event: e.DeckPrepared) -> State:
 
 
 def _deck_shuffled(state: State, event: e.DeckShuffled) -> State:
-    decks = _decks(state, event.deck, shuffled=event.method, order=event.order, cut=False, shuffle_ordered=False)
+    decks = _decks(
+        state, event.deck, shuffled=event.method, order=event.order, cut=False, shuffle_ordered=False,
+        counted=event.counted,
+    )  # fmt: skip
     return replace(state, decks=decks, rack_deck=_still_in_rack(state, event.deck))
 
 
@@ -83,7 +86,10 @@ def _still_in_rack(state: State, taken: str) -> str:
 
 def _table_idled(state: State, event: e.TableIdled) -> State:
     decks = tuple(replace(d, prepared=event.reopen_from, shuffled="", cut=False, order=None) for d in state.decks)
-    return replace(state, decks=decks, idle=True, rack_deck="")
+    round_, rounds = state.round, state.rounds
+    if round_ is not None and round_.phase == "wagering":  # called off before anybody wagered: its number is free again
+        round_, rounds = None, rounds - 1
+    return replace(state, decks=decks, idle=True, rack_deck="", round=round_, rounds=rounds)
 
 
 def _device_failed(state: State, event: e.DeviceFailed) -> State:
@@ -109,7 +115,11 @@ def _device_treated(state: State, event: e.DeviceTreated) -> State:
 
 
 def _player_sat(state: State, event: e.PlayerSat) -> State:
-    return replace(state, players=tuple(sorted((*state.players, (event.seat, event.player)))))
+    state = replace(state, players=tuple(sorted((*state.players, (event.seat, event.player)))))
+    box = state.round.box(event.seat) if state.round else None
+    if state.round and box and box.left and box.player == event.player:  # back at the box that was left
+        return _round(state, boxes=changed_box(state.round, event.seat, left=False))
+    return state
 
 
 def _player_left(state: State, event: e.PlayerLeft) -> State:
@@ -125,7 +135,7 @@ def _round(state: State, **changes: Any) -> State:
 
 
 def _round_opened(state: State, event: e.RoundOpened) -> State:
-    opened = Round(event.number, event.digest, event.deck)
+    opened = Round(event.number, event.digest, event.deck, dealing=event.dealing, out_of_use=event.out_of_use)
     meters = tuple([Meter(*meter) for meter in event.meters])
     return replace(state, round=opened, rounds=event.number, last_deck=event.deck, meters=meters)
 
@@ -175,11 +185,12 @@ def _round_closed(state: State, event: e.RoundClosed) -> State:
     round_ = state.round
     assert round_ is not None
     deck = state.deck(round_.deck)
+    counted = round_.stub_counted or (deck is not None and deck.counted)
     return replace(
         state,
         round=replace(round_, phase="void" if round_.phase == "void" else "closed"),
-        decks=_decks(state, round_.deck, shuffled="", cut=False, order=None),
-        rounds_since_count=0 if round_.stub_counted else state.rounds_since_count + 1,
+        decks=_decks(state, round_.deck, shuffled="", cut=False, order=None, counted=False),
+        rounds_since_count=0 if counted else state.rounds_since_count + 1,
         rack_deck="" if deck is None or deck.removed else deck.deck,
     )
 

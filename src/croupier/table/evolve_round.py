@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.table import events as e
-from croupier.table.state import SET_ASIDE, Box, PendingAward, Round
+from croupier.table.state import SET_ASIDE, TABLE_INVENTORY, Box, PendingAward, Round
 
 
 def changed_box(round_: Round, seat: int, **changes: Any) -> tuple[Box, ...]:
@@ -106,7 +106,7 @@ def _decided(round_: Round, event: e.Decided) -> Round:
     to_ask = list(round_.to_ask)
     if event.seat in to_ask:
         to_ask.remove(event.seat)
-    return replace(round_, script=event.script, phase=event.phase, boxes=boxes, to_ask=tuple(to_ask))
+    return replace(round_, script=event.script, phase=event.phase, boxes=boxes, to_ask=tuple(to_ask), called_for=0)
 
 
 def _folds_collected(round_: Round, event: e.FoldsCollected) -> Round:
@@ -135,11 +135,26 @@ def _award_pending(round_: Round, event: e.AwardPending) -> Round:
     return replace(round_, pending=PendingAward(event.unit, event.line, event.source, event.rest))
 
 
+def _award_verified(round_: Round, event: e.AwardVerified) -> Round:
+    assert round_.pending is not None
+    return replace(round_, pending=replace(round_.pending, verified_by=event.by, unlit_by=""))
+
+
+def _award_unlit(round_: Round, event: e.AwardUnlit) -> Round:
+    assert round_.pending is not None
+    return replace(round_, pending=replace(round_.pending, verified_by="", unlit_by=event.by))
+
+
+def _award_refused(round_: Round, event: e.AwardRefused) -> Round:
+    return replace(round_, pending=None, boxes=changed_box(round_, event.seat, unaccepted=True))
+
+
 def _award_paid(round_: Round, event: e.AwardPaid) -> Round:
-    waiting = round_.undocumented
-    if event.source != "table_inventory":
-        waiting = (*waiting, event.line.seat)
-    return replace(round_, lines=(*round_.lines, event.line), pending=None, undocumented=waiting)
+    lines = (*round_.lines, event.line)
+    if event.source == TABLE_INVENTORY:
+        return replace(round_, lines=lines, pending=None)
+    waiting, elsewhere = (*round_.undocumented, event.line.seat), (*round_.paid_off_table, event.line.seat)
+    return replace(round_, lines=lines, pending=None, undocumented=waiting, paid_off_table=elsewhere)
 
 
 def _award_documented(round_: Round, event: e.AwardDocumented) -> Round:
@@ -172,7 +187,7 @@ def _line_reversed(round_: Round, event: e.LineReversed) -> Round:
 def _wagers_abandoned(round_: Round, event: e.WagersAbandoned) -> Round:
     boxes = changed_box(round_, event.seat, abandoned=event.lost, left=False)
     to_ask = tuple(seat for seat in round_.to_ask if seat != event.seat or not event.lost)
-    return replace(round_, boxes=boxes, to_ask=to_ask)
+    return replace(round_, boxes=boxes, to_ask=to_ask, called_for=0)
 
 
 def _conduct_noted(round_: Round, event: e.ConductNoted) -> Round:
@@ -198,6 +213,9 @@ IN_ROUND: Mapping[type, Callable[[Round, Any], Round]] = {
     e.SeatRevealed: _seat_revealed,
     e.WagerSettled: _wager_settled,
     e.AwardPending: _award_pending,
+    e.AwardVerified: _award_verified,
+    e.AwardUnlit: _award_unlit,
+    e.AwardRefused: _award_refused,
     e.AwardPaid: _award_paid,
     e.AwardDocumented: _award_documented,
     e.UnitSettled: _unit_settled,
@@ -206,5 +224,7 @@ IN_ROUND: Mapping[type, Callable[[Round, Any], Round]] = {
     e.ExposedHandReplaced: _exposed_replaced,
     e.LineReversed: _line_reversed,
     e.WagersAbandoned: _wagers_abandoned,
+    e.FloorCalled: lambda round_, event: replace(round_, called_for=event.seat),
+    e.SilenceRuled: lambda round_, event: replace(round_, called_for=0),
     e.ConductNoted: _conduct_noted,
 }

@@ -10,24 +10,33 @@ from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awards import meter_restored
 from croupier.table.dealing import card_problem, deck_not_ready, due_of, not_now, out_of_deck, places_of, step_on
+from croupier.table.devices import DEVICE_LOST, DEVICES, SHUFFLER
 from croupier.table.evolve import replay
-from croupier.table.opening import DEVICES, EMPTY, SUPERVISORS, Answer, in_round, may_order, role
+from croupier.table.opening import Answer, in_round
 from croupier.table.refusal import Refusal
+from croupier.table.reportable import not_theirs, not_then, nothing_dealt
+from croupier.table.roles import may_order
 from croupier.table.script import script_of
 from croupier.table.settle import settle_seat
 from croupier.table.settling import lines_returned, showdown_of, turned_up
 from croupier.table.showdown import SettlementLine, Showdown
 from croupier.table.state import Box, Round, State
+from croupier.table.treating import EMPTY
+
+FIRST_HANDS = frozenset({"players_and_dealer", "first_player", "other_players", "dealer"})
 
 
 def remedy_of(rules: GameRules, kind: str, case: str) -> Remedy | Refusal:
     """The remedy for what happened, or which cases the rules tell apart."""
     remedies = [r for r in rules.rulebook.irregularities.remedies if r.kind == kind and r.when.holds(rules.look)]
     if not remedies:
-        kinds = ", ".join(dict.fromkeys(r.kind for r in rules.rulebook.irregularities.remedies))
-        clause = rules.rulebook.irregularities.remedies[0].clause[0]
-        return Refusal("no_such_irregularity", f"There is no irregularity {kind!r}; there are {kinds}.", clause)
+        known = [r for r in rules.rulebook.irregularities.remedies if r.when.holds(rules.look)]
+        sentence = (
+            f"There is no irregularity {kind!r} here; there are {', '.join(dict.fromkeys(r.kind for r in known))}."
+        )
+        return Refusal("no_such_irregularity", sentence, known[0].clause[0])
     if len(remedies) == 1 and not case:
         return remedies[0]
     found = next((r for r in remedies if r.case == case), None)
@@ -83,12 +92,12 @@ def voided(
 
 def _taken_back(state: State, round_: Round) -> Iterator[e.AnyEvent]:
     """What was settled, undone from the last line back; a pending award has moved its meter but has no line yet."""
-    shown = {meter.meter: meter.cents for meter in state.meters}
     pending = (round_.pending.line,) if round_.pending else ()
     for line in reversed((*round_.lines, *pending)):
         if line.meter:
-            shown[line.meter] = line.paid_cents + (0 if line.odds.startswith("100 ") else shown[line.meter])
-            yield e.MeterMoved(meter=line.meter, paid_cents=-line.paid_cents, cents=shown[line.meter])
+            restored = meter_restored(state, line)
+            state = replay((restored,), state)
+            yield restored
         if line not in pending:
             yield e.LineReversed(line=line)
 
@@ -125,20 +134,22 @@ def report(rules: GameRules, state: State, command: c.Report) -> Answer:
     remedy = remedy_of(rules, command.kind, command.case)
     if isinstance(remedy, Refusal):
         return remedy
-    if problem := _needs_ruling(remedy, command.by):
+    if problem := not_theirs(state, remedy, command.by) or not_then(rules, state, remedy):
         return problem
     device = DEVICES.get(command.kind, "")
-    failed = _failed(state, device, remedy)
+    failed = _failed(rules, state, device, remedy)
     told = e.IrregularityReported(
         kind=command.kind, case=command.case, remedy=remedy.remedy, clause=remedy.clause[0], by=command.by
     )
     round_ = state.round
     if not in_round(state) or round_ is None:
         if not device:
-            return not_now(rules, state, command.kind.replace("_", " "))
-        return (told, *failed, *_to_reshuffle(state, remedy))
+            return nothing_dealt(state, remedy)
+        return (told, *failed, *_to_reshuffle(state, remedy, command.by))
     if remedy.round_is == "goes_on":
-        return (told, *failed, *(_to_reshuffle(state, remedy) if device else ()))
+        if command.kind == "face_up_cards":
+            return _set_aside(rules, state, command, told)
+        return (told, *failed, *(_to_reshuffle(state, remedy, command.by) if device else ()))
     if problem := _nothing_wrong(rules, state, round_, remedy, command):
         return problem
     aside: list[e.AnyEvent] = []
@@ -152,19 +163,29 @@ def report(rules: GameRules, state: State, command: c.Report) -> Answer:
     return (*failed, *aside, *voided(rules, state, remedy, command.cards, command.by))
 
 
-def _needs_ruling(remedy: Remedy, by: str) -> Refusal | None:
-    """Why somebody else must say which case it is, where the rules leave that to the floor."""
-    ruling = next((step for step in remedy.steps if step.by in SUPERVISORS), None)
-    if ruling is None or may_order(by, ruling.by):
-        return None
-    return Refusal("needs_floor", f"Ask the floor first. {ruling.says}", ruling.clause[0])
+def _set_aside(rules: GameRules, state: State, command: c.Report, told: e.IrregularityReported) -> Answer:
+    """A single card found face up: it is named and goes to the rack unused; in the stub it stays where it is."""
+    due, round_ = due_of(rules, state), state.round
+    assert round_ is not None
+    if len(command.exposed) > 1 or round_.set_aside:
+        case = _several_case(rules, state).replace("_", " ")
+        return Refusal("which_case", f"That is not the only one in this round: report {case}.", told.clause)
+    if due is None or due.kind != "deal":
+        return (told,)
+    if not command.exposed:
+        return Refusal("which_card", "Name the card that was found face up, so that it is set aside.", told.clause)
+    aside = face_up_card(rules, state, c.DealCard(card=command.exposed[0], face_up=True, by=command.by, at=command.at))
+    return aside if isinstance(aside, Refusal) else (told, *aside)
 
 
-def _failed(state: State, device: str, remedy: Remedy) -> tuple[e.AnyEvent, ...]:
-    """The device out of order, with the cards in it where the remedy has them taken out."""
+def _failed(rules: GameRules, state: State, device: str, remedy: Remedy) -> tuple[e.AnyEvent, ...]:
+    """The device out of order, with the cards in it where the remedy has them taken out; between rounds a shoe that the
+    dealer loads is empty.
+    """
     if not device or device in state.failed:
         return ()
-    return (e.DeviceFailed(device=device, holds_cards=any(step.step == EMPTY for step in remedy.steps)),)
+    loaded = device == SHUFFLER or rules.shuffler_feeds_shoe or in_round(state)
+    return (e.DeviceFailed(device=device, holds_cards=loaded and any(step.step == EMPTY for step in remedy.steps)),)
 
 
 def _found_face_up(round_: Round, command: c.Report) -> tuple[Card, ...]:
@@ -177,8 +198,10 @@ def _found_face_up(round_: Round, command: c.Report) -> tuple[Card, ...]:
 def _nothing_wrong(rules: GameRules, state: State, round_: Round, remedy: Remedy, command: c.Report) -> Refusal | None:
     """Why what is reported cannot void the round, or not on this person's word."""
     clause, correction = remedy.clause[0], rules.rulebook.irregularities.correction
-    if command.kind not in DEVICES and not round_.drawn:
-        return not_now(rules, state, command.kind.replace("_", " "))
+    if command.kind not in (*DEVICES, DEVICE_LOST, "face_up_cards") and not round_.drawn:
+        return nothing_dealt(state, remedy)
+    if command.kind == "dealer_card_exposed" and not round_.dealer:
+        return Refusal("no_card", "The dealer has no card yet, so none was exposed.", clause)
     decided = remedy.until == "all_decided" and round_.phase in ("reveal", "settling")
     if command.kind == "dealer_card_exposed" and (round_.dealer_revealed or decided):
         return Refusal("already_revealed", "The dealer's cards are due to be seen; nothing was exposed early.", clause)
@@ -188,18 +211,18 @@ def _nothing_wrong(rules: GameRules, state: State, round_: Round, remedy: Remedy
     if command.exposed and set(command.exposed) <= set(round_.dealer_up):
         return Refusal("up_card", "That card is dealt face up for all to see; nothing was exposed early.", clause)
     paid = any(line.outcome != "forfeit" for line in round_.lines)
-    if paid and correction and role(command.by) not in SUPERVISORS:
+    if paid and correction and not may_order(state, command.by):
         sentence = "Wagers have been settled; only a floorperson or higher takes settlements back."
         return Refusal("needs_floor", sentence, correction.clause[0])
     return None
 
 
-def _to_reshuffle(state: State, remedy: Remedy) -> tuple[e.AnyEvent, ...]:
+def _to_reshuffle(state: State, remedy: Remedy, by: str) -> tuple[e.AnyEvent, ...]:
     """The decks that the failed device held are shuffled again."""
     holds_it = state.round is not None and in_round(state) and (state.round.drawn or remedy.deck == "unchanged")
     in_play = state.round.deck if state.round and holds_it else ""
     return tuple(
-        e.ShuffleOrdered(deck=deck.deck, by="dealer", reason=remedy.remedy)
+        e.ShuffleOrdered(deck=deck.deck, by=by, reason=remedy.remedy)
         for deck in state.decks
         if not deck.removed and deck.shuffled and deck.deck != in_play
     )
@@ -231,8 +254,9 @@ def abandon(rules: GameRules, state: State, command: c.Abandon) -> Answer:
     round_ = state.round
     if round_ is None or not in_round(state) or round_.phase == "wagering" or round_.box(command.seat) is None:
         return Refusal("not_in_round", "The floor rules on wagers of a round under way.", leaving.clause[0])
-    if role(command.by) not in SUPERVISORS or not command.reason.strip():
-        return Refusal("needs_floor", "The floor rules on a player who left, with a reason.", leaving.clause[0])
+    if not may_order(state, command.by) or not command.reason.strip() or command.lost is None:
+        sentence = "The floor rules on a player who left: lost or settled, with a reason."
+        return Refusal("needs_floor", sentence, leaving.clause[0])
     if command.lost and leaving.is_ != "floor_may_declare_abandoned":
         return Refusal(
             "no_forfeiture", "The rules know no forfeiture for leaving; the wagers are settled.", leaving.clause[0]
@@ -241,6 +265,9 @@ def abandon(rules: GameRules, state: State, command: c.Abandon) -> Answer:
         return Refusal("ruled", "The floor has ruled already: the seat's wagers are lost.", leaving.clause[0])
     if _being_settled(round_, command.seat):
         return Refusal("too_late", "The seat's wagers are being settled already.", leaving.clause[0])
+    if any(box.seat == command.seat and box.player == state.player(command.seat) for box in round_.boxes):
+        sentence = f"Whoever wagered at seat {command.seat} still sits there; the floor rules on a player who left."
+        return Refusal("still_seated", sentence, leaving.clause[0])
     ruling = e.WagersAbandoned(seat=command.seat, lost=command.lost, by=command.by, reason=command.reason)
     due = due_of(rules, state)
     last = due is not None and due.kind == "ask" and round_.to_ask == (command.seat,)
@@ -301,5 +328,6 @@ def _several_case(rules: GameRules, state: State) -> str:
     """Which of a document's cases of several face-up cards this is: before or after everybody has a first hand."""
     assert state.round is not None
     cases = [remedy.case for remedy in rules.rulebook.irregularities.remedies if remedy.kind == "face_up_cards"]
-    after = state.round.point != ""
+    to_come = (due.deal for due in script_of(rules)[state.round.script :] if due.kind == "deal" and due.deal)
+    after = not any(deal.to in FIRST_HANDS for deal in to_come)
     return next((case for case in cases if case.startswith("several") and ("after" in case) == after), "several")

@@ -8,6 +8,7 @@ from croupier.table import commands as c
 from croupier.table.dealer import next_duty
 from croupier.table.dealing import due_of
 from croupier.table.decide import decide
+from croupier.table.devices import shuffler_now
 from croupier.table.opening import in_round
 from croupier.table.refusal import Refusal
 from croupier.table.state import State
@@ -28,7 +29,7 @@ def _candidates(rules: GameRules, state: State, at: int) -> Iterator[c.AnyComman
     for seat in range(1, rules.seats + 1):
         yield c.Sit(seat=seat, player=f"player {seat}", at=at)
         yield c.Leave(seat=seat, at=at)
-        yield c.DocumentAward(seat=seat, at=at)
+        yield c.DocumentAward(seat=seat, document="paper 1", at=at)
         for wager in rules.offers:
             yield c.PlaceWager(seat=seat, wager=wager, stake_cents=_stake(rules, state, seat, wager), at=at)
             yield c.WithdrawWager(seat=seat, wager=wager, at=at)
@@ -36,7 +37,10 @@ def _candidates(rules: GameRules, state: State, at: int) -> Iterator[c.AnyComman
     yield c.SpreadIdle(at=at)
     for deck in state.decks:
         yield c.Shuffle(
-            deck=deck.deck, method="manual" if rules.shuffler == "manual" else "automated", order=DECK, at=at
+            deck=deck.deck,
+            method="manual" if shuffler_now(rules, state) == "manual" else "automated",
+            order=DECK,
+            at=at,
         )
         yield c.RemoveDeck(deck=deck.deck, reason="worn", at=at)
         yield c.OrderShuffle(deck=deck.deck, reason="order", by="floor", at=at)

@@ -9,7 +9,9 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.phrases import words
 from croupier.table import events as e
+from croupier.table.roles import ROLES, SYSTEM
 from croupier.table.sentences import sentence, wager_title
+from croupier.table.state import OFF_TABLE
 
 Told = tuple[str, str]
 PLACES = {
@@ -48,8 +50,12 @@ def place_name(place: str) -> str:
 
 
 def people(by: str) -> str:
-    """Who spoke, by role and name: `floor:kim` is `the floor (Kim)`."""
+    """Who spoke, by role and name: `floor:kim` is `the floor (Kim)`; a player, who has no role, by name alone."""
+    if by == SYSTEM:
+        return "the house's system"
     role, _, name = by.partition(":")
+    if not name and role not in ROLES:
+        return by
     return f"the {words(role)}" + (f" ({name.title()})" if name else "")
 
 
@@ -89,6 +95,9 @@ def _step(rules: GameRules, event: e.StepDone) -> Told:
     """A step in the words of the rule data: what it leaves open has been decided by now."""
     book = rules.rulebook
     steps = (*rules.dealing.steps, *book.decisions.between, *book.decisions.afterwards, *book.settlement.before)
+    if not any(step.step == event.step and event.clause in step.clause for step in rules.dealing.steps):
+        # Dealt otherwise while a device is out of use.
+        steps = (*(step for dealing in book.dealing for step in dealing.steps if event.clause in step.clause), *steps)
     due = (step.says for step in steps if step.step == event.step and step.says and step.when.holds(rules.look))
     says = next(due, f"{_upper(words(event.step))}.").partition(" unless ")[0].rstrip(".") + "."
     if event.hand:
@@ -108,6 +117,8 @@ def _received(rules: GameRules, event: e.DeckReceived) -> Told:
 
 def _prepared(rules: GameRules, event: e.DeckPrepared) -> Told:
     step = next(step for step in rules.rulebook.opening.steps if step.step == event.step)
+    if step.by != "dealer":  # the second look at an inspection: who took it
+        return f"Deck {event.deck}: {people(event.by)} confirms the inspection.", step.clause[0]
     return f"Deck {event.deck}: {step.says[:1].lower()}{step.says[1:]}", step.clause[0]
 
 
@@ -155,13 +166,24 @@ def _left(rules: GameRules, event: e.PlayerLeft) -> Told:
 
 def _opened(rules: GameRules, event: e.RoundOpened) -> Told:
     shown = "".join(f" The {meter} meter shows {money(cents)}." for meter, cents, _ in event.meters)
-    return f"Round {event.number} is open for wagers, to be dealt from deck {event.deck}.{shown}", ""
+    titles = {dealing.method: f", {dealing.title[:1].lower()}{dealing.title[1:]}" for dealing in rules.rulebook.dealing}
+    how = titles.get(event.dealing, "")
+    without = f" The {_listed(event.out_of_use)} is out of use." if event.out_of_use else ""
+    clause = rules.rulebook.irregularities.device_out_of_order[0].clause[0] if event.out_of_use else ""
+    return f"Round {event.number} is open for wagers, to be dealt from deck {event.deck}{how}.{without}{shown}", clause
 
 
 def _placed(rules: GameRules, event: e.WagerPlaced) -> Told:
     rule = rules.rulebook.wager(event.wager)
-    text = f"Seat {event.seat} puts {money(event.stake_cents)} on {wager_title(rules, event.wager)}."
+    text = f"Seat {event.seat} puts {money(event.stake_cents)} on {wager_title(rules, event.wager)}{_in_what(event)}."
     return text, rule.clause[0] if rule else ""
+
+
+def _in_what(event: e.WagerPlaced) -> str:
+    """What a wager was made in, where it was not in chips alone."""
+    name = event.instrument.replace("_", " ")
+    text = "" if event.instrument == "value_chip" else f", {name}{f' {event.reference}' if event.reference else ''}"
+    return f"{text}, with match play coupon {event.coupon}" if event.coupon else text
 
 
 def _locked(rules: GameRules, event: e.ProgressiveLocked) -> Told:
@@ -227,11 +249,32 @@ def _pending(rules: GameRules, event: e.AwardPending) -> Told:
     source = " It may not be paid from the table inventory." if event.source == "off_table" else ""
     won = f"Seat {event.line.seat} wins {money(event.line.paid_cents)} on the Progressive."
     step = rules.rulebook.progressive.validation[0]
-    return f"{won} Hand and light are verified, and the floor is called to validate the award.{source}", step.clause[0]
+    return f"{won} Hand and light are to be verified and the award validated.{source}", step.clause[0]
+
+
+def _verified(rules: GameRules, event: e.AwardVerified) -> Told:
+    return f"{_upper(people(event.by))} verifies that seat {event.seat}'s hand wins and its light is on.", event.clause
+
+
+def _unlit(rules: GameRules, event: e.AwardUnlit) -> Told:
+    return f"{_upper(people(event.by))} finds that the light is off for seat {event.seat}'s award.", event.clause
+
+
+def _refused(rules: GameRules, event: e.AwardRefused) -> Told:
+    ruling = f"{_upper(people(event.by))} refuses seat {event.seat}'s award ({event.reason})"
+    return f"{ruling}: its device had not accepted the wager, which goes back.", event.clause
+
+
+def _documented(rules: GameRules, event: e.AwardDocumented) -> Told:
+    document = f", document {event.document}" if event.document else ""
+    clause = rules.rulebook.progressive.validation[-1].clause[0]
+    return f"The paperwork of seat {event.seat}'s award is done{document}.", clause
 
 
 def _paid(rules: GameRules, event: e.AwardPaid) -> Told:
     validated = f"{_upper(people(event.validated_by))} validates the award."
+    if event.source == OFF_TABLE:
+        validated += " It is paid off the table."
     return f"{validated} Seat {event.line.seat}: {sentence(rules, event.line)}", event.line.clause
 
 
@@ -259,6 +302,11 @@ def _abandoned(rules: GameRules, event: e.WagersAbandoned) -> Told:
     return text, rules.rulebook.wagers.leaving.clause[0]
 
 
+def _silence_ruled(rules: GameRules, event: e.SilenceRuled) -> Told:
+    ruling = "is waited for" if event.ruling == "wait" else f"must {event.ruling}"
+    return f"{_upper(people(event.by))} rules that seat {event.seat} {ruling}: {event.reason}.", event.clause
+
+
 def _conduct(rules: GameRules, event: e.ConductNoted) -> Told:
     return (
         f"{_upper(people(event.by))} notes against {place_name(str(event.seat or 'dealer'))}: {event.note}.",
@@ -280,7 +328,7 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
     e.TableIdled: _idled,
     e.DeviceFailed: lambda r, ev: (f"The {ev.device} is out of order.", ""),
     e.DeviceEmptied: lambda r, ev: (f"The cards come out of the {ev.device}.", ev.clause),
-    e.DeviceRestored: lambda r, ev: (f"{ev.by} puts the {ev.device} back into use.", ""),
+    e.DeviceRestored: lambda r, ev: (f"{_upper(people(ev.by))} puts the {ev.device} back into use.", ""),
     e.DeviceTreated: _treated,
     e.PlayerSat: lambda r, ev: (f"{ev.player} takes seat {ev.seat}.", ""),
     e.PlayerLeft: _left,
@@ -313,11 +361,11 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
     e.SeatRevealed: lambda r, ev: (f"Seat {ev.seat} shows {in_a_sentence(ev.hand)}.", ev.clause),
     e.WagerSettled: lambda r, ev: (f"Seat {ev.line.seat}: {sentence(r, ev.line)}", ev.line.clause),
     e.AwardPending: _pending,
+    e.AwardVerified: _verified,
+    e.AwardUnlit: _unlit,
+    e.AwardRefused: _refused,
     e.AwardPaid: _paid,
-    e.AwardDocumented: lambda r, ev: (
-        f"The paperwork of seat {ev.seat}'s award is done.",
-        r.rulebook.progressive.validation[-1].clause[0],
-    ),
+    e.AwardDocumented: _documented,
     e.MeterMoved: _moved,
     e.CardsCollected: lambda r, ev: (f"{_whose(ev.seat)} cards go to the discard rack.", ev.clause),
     e.HandLeftExposed: lambda r, ev: (f"{_whose(ev.seat)} hand stays exposed for Cover All.", ev.clause),
@@ -329,6 +377,8 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
     e.IrregularityReported: _irregularity,
     e.RoundVoided: _voided,
     e.WagersAbandoned: _abandoned,
+    e.FloorCalled: lambda r, ev: (f"Seat {ev.seat} does not answer, and the floor is called.", ev.clause),
+    e.SilenceRuled: _silence_ruled,
     e.ConductNoted: _conduct,
     e.RoundClosed: lambda r, ev: (f"Round {ev.number} is over.", ev.clause),
 }

@@ -1,4 +1,4 @@
-"""Decks: received, inspected, shuffled, cut, changed; the idle table; devices that fail."""
+"""Decks: received, inspected, shuffled, cut, changed; the idle table."""
 
 from croupier.cards import DECK, Card
 from croupier.rulebook.elect import GameRules
@@ -6,19 +6,22 @@ from croupier.rulebook.law.base import Step
 from croupier.rulebook.phrases import words
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.devices import (
+    DEVICE_LOST,
+    SHUFFLER,
+    lost_before_deal,
+    method_problem,
+    not_after_shuffle_by_hand,
+    shuffler_now,
+)
 from croupier.table.refusal import Refusal
-from croupier.table.state import Deck, State
+from croupier.table.roles import is_system, may_order
+from croupier.table.state import OVER, Deck, State
+from croupier.table.treating import still_loaded
 
 Answer = tuple[e.AnyEvent, ...] | Refusal
-SUPERVISORS = ("floor", "casino_supervisor")  # the lowest first
-EMPTY = "empty_device"
-BACK_IN_USE = "back_in_use"
-DEVICES = {"shuffler_jam": "shuffler", "dealing_shoe_jam": "shoe"}
 _DISCARDS = frozenset({e.CardSetAside, e.FoldsCollected, e.CardsCollected})
 DISCARDING = ("remove_stub", "discard_stub", "burn_extra_cards")
-
-
-OVER = frozenset({"closed", "void"})
 
 
 def in_round(state: State) -> bool:
@@ -26,14 +29,12 @@ def in_round(state: State) -> bool:
     return state.round is not None and state.round.phase not in OVER
 
 
-def role(by: str) -> str:
-    """The role of whoever speaks: `floor:kim` is a floor."""
-    return by.partition(":")[0]
-
-
-def may_order(by: str, rank: str) -> bool:
-    """Whether whoever speaks holds this rank or a higher one."""
-    return role(by) in SUPERVISORS[SUPERVISORS.index(rank) :]
+def being_played(state: State) -> bool:
+    """Whether a round is under way that somebody has wagered in, or may yet."""
+    round_ = state.round
+    if round_ is None or not in_round(state):
+        return False
+    return round_.phase != "wagering" or bool(round_.boxes or state.players)
 
 
 def _known(rules: GameRules, state: State, name: str) -> Deck | Refusal:
@@ -66,11 +67,21 @@ def _dealt_from(rules: GameRules, state: State, deck: Deck, *, shuffled_is_fixed
 def decks_run(rules: GameRules, state: State) -> int:
     """How many decks take turns: two only while the device that they need is in use."""
     needs_device = rules.rulebook.cards.second_deck_needs.is_ == "automated_shuffler"
-    return 1 if needs_device and "shuffler" in state.out_of_use else rules.decks
+    return 1 if needs_device and SHUFFLER in state.out_of_use else rules.decks
 
 
 def _whole(order: tuple[Card, ...] | None) -> bool:
     return order is None or len(order) == len(set(order)) == len(DECK)
+
+
+def _plain(name: str) -> str:
+    """A deck's name as people tell decks apart."""
+    return " ".join(name.split()).casefold()
+
+
+def _wrong_deck_clause(rules: GameRules) -> str:
+    """Where a deck that is not whole leaves the table."""
+    return next(case.clause[0] for case in rules.dealing.stub_count.cases if case.deck == "removed")
 
 
 def receive(rules: GameRules, state: State, command: c.ReceiveDeck) -> Answer:
@@ -78,9 +89,13 @@ def receive(rules: GameRules, state: State, command: c.ReceiveDeck) -> Answer:
     cards = rules.rulebook.cards
     if not command.deck.strip():
         return Refusal("no_name", "A deck needs a name; say which it is.", cards.cards_in_deck.clause[0])
-    present = [deck for deck in state.decks if not deck.removed and deck.deck != command.deck]
-    if (held := state.deck(command.deck)) and not held.removed:
-        return Refusal("deck_present", f"Deck {command.deck} is at the table already.", cards.cards_in_deck.clause[0])
+    present = [deck for deck in state.decks if not deck.removed]
+    if held := next((deck for deck in state.decks if _plain(deck.deck) == _plain(command.deck)), None):
+        if not held.removed:
+            sentence = f"Deck {held.deck} is at the table already."
+            return Refusal("deck_present", sentence, cards.cards_in_deck.clause[0])
+        sentence = f"Deck {held.deck} was taken off the table for good; bring another, under a name of its own."
+        return Refusal("deck_removed", sentence, _wrong_deck_clause(rules))
     most = decks_run(rules, state)
     if len(present) >= most:
         sentence = f"This table is run with {most} deck{'s' if most > 1 else ''}; remove one first."
@@ -108,8 +123,11 @@ def receive(rules: GameRules, state: State, command: c.ReceiveDeck) -> Answer:
 
 
 def next_opening_step(rules: GameRules, deck: Deck) -> str:
-    """The opening step that is due on a deck, "" when the cards may be shuffled, or have been."""
-    if deck.shuffled or "all" in deck.prepared:
+    """The opening step that is due on a deck, "" when the cards may be shuffled, or have been.
+
+    An electronic table has no cards that anybody could look at or wash.
+    """
+    if rules.electronic or deck.shuffled or "all" in deck.prepared:
         return ""
     for step in rules.rulebook.opening.steps:
         if step.step not in deck.prepared and step.step != "shuffle":
@@ -130,10 +148,23 @@ def prepare(rules: GameRules, state: State, command: c.PrepareDeck) -> Answer:
             return Refusal("out_of_order", "The deck is prepared; shuffle it now.", clause)
         sentence = f"{due.replace('_', ' ')} comes before {command.step.replace('_', ' ')}; do that first."
         return Refusal("out_of_order", sentence.capitalize(), steps[due].clause[0])
-    if steps[due].by == "floor" and (role(command.by) not in SUPERVISORS or command.by == deck.inspected_by):
+    if steps[due].by == "floor" and not _may_verify(state, deck, command.by):
         sentence = "A floorperson, not the dealer who inspected the cards, verifies the inspection."
         return Refusal("needs_floor", sentence, steps[due].clause[0])
+    if nobody_looks(state, command.step):
+        sentence = "Nobody is at the table; wait for the first player to arrive, who is given the chance to look."
+        return Refusal("nobody_there", sentence, steps[due].clause[0])
     return (e.DeckPrepared(deck=command.deck, step=command.step, by=command.by, at=command.at),)
+
+
+def _may_verify(state: State, deck: Deck, by: str) -> bool:
+    """Whether this is the second person who verifies an inspection; a system that runs the table is both."""
+    return may_order(state, by) and (by != deck.inspected_by or is_system(state, by))
+
+
+def nobody_looks(state: State, step: str) -> bool:
+    """Whether an opening step waits for a player to arrive: the first look, and whatever reopens an idle table."""
+    return not state.players and (step == "offer_first_look" or state.idle)
 
 
 def shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
@@ -148,32 +179,46 @@ def shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
         step = next(step for step in rules.rulebook.opening.steps if step.step == due)
         return Refusal("not_opened", f"{due.replace('_', ' ').capitalize()} comes first.", step.clause[0])
     if state.holding_cards:
-        return _still_loaded(rules, state.holding_cards[0])
+        return still_loaded(rules, state.holding_cards[0])
     if command.method not in law.methods.is_:
         return Refusal("method", f"Cards are shuffled {' or '.join(law.methods.is_)}.", law.methods.clause[0])
-    own = "manual" if rules.shuffler == "manual" else "automated"
+    own = "manual" if shuffler_now(rules, state) == "manual" else "automated"
     out_of_order = rules.rulebook.irregularities.device_out_of_order[0]
-    if command.method != own and "shuffler" not in state.out_of_use:
+    if command.method == "automated" and (SHUFFLER in state.failed or SHUFFLER in state.out_of_use):
+        return Refusal("device_failed", "The shuffler is out of order; shuffle by hand.", out_of_order.clause[0])
+    if command.method != own:
         sentence = "Another way of shuffling is used only once the failed shuffler has been dealt with."
         return Refusal("other_method", sentence, out_of_order.clause[0])
+    if (lost := lost_before_deal(rules, state)) and state.round and state.round.deck == deck.deck:
+        sentence = f"{lost.says} Report {DEVICE_LOST}, or have the floor put the shuffler back into use."
+        return Refusal("device_lost", sentence, lost.clause[0])
     if command.method == "manual" and sum(not d.removed for d in state.decks) > decks_run(rules, state):
         second = rules.rulebook.cards.second_deck_needs
         return Refusal("too_many_decks", f"{second.says} Remove one before shuffling by hand.", second.clause[0])
-    if command.method == "automated" and ("shuffler" in state.failed or "shuffler" in state.out_of_use):
-        return Refusal("device_failed", "The shuffler is out of order; shuffle by hand.", out_of_order.clause[0])
     if not _whole(command.order):
         clause = rules.rulebook.cards.cards_in_deck.clause[0]
         return Refusal("not_a_deck", "A shuffled deck is 52 different cards; give each exactly once.", clause)
-    shuffled = e.DeckShuffled(deck=command.deck, method=command.method, order=command.order, ends_in=law.ends_in.is_)
-    if command.count is not None and command.count != len(DECK):
+    counts, wrong = rules.counting_shuffler and own == "automated", command.count not in (None, len(DECK))
+    if wrong and not counts:
+        device = next(device for device in law.devices if "stub_count" in device.switches_off)
+        return Refusal("no_count", "No counting shuffler is in use; a stub count finds a wrong deck.", device.clause[0])
+    shuffled = e.DeckShuffled(
+        deck=command.deck,
+        method=command.method,
+        order=command.order,
+        ends_in=law.ends_in.is_,
+        counted=counts and command.count == len(DECK),
+    )
+    if wrong:
         reason = f"the shuffler counted {command.count} cards ({law.wrong_device_count.clause[0]})"
         return (shuffled, e.DeckRemoved(deck=command.deck, reason=reason))
     return (shuffled,)
 
 
-def needs_cut(rules: GameRules, deck: Deck) -> bool:
+def needs_cut(rules: GameRules, state: State, deck: Deck) -> bool:
     """Whether a shuffled deck must be cut before it is dealt."""
-    return rules.shuffler != "self_reshuffling" and deck.shuffled in rules.rulebook.shuffle.cut_after.is_
+    by_itself = shuffler_now(rules, state) == "self_reshuffling"
+    return not by_itself and not rules.electronic and deck.shuffled in rules.rulebook.shuffle.cut_after.is_
 
 
 def cut(rules: GameRules, state: State, command: c.CutDeck) -> Answer:
@@ -184,12 +229,13 @@ def cut(rules: GameRules, state: State, command: c.CutDeck) -> Answer:
         return deck
     if problem := _dealt_from(rules, state, deck):
         return problem
-    if not deck.shuffled or not needs_cut(rules, deck):
+    if not deck.shuffled or not needs_cut(rules, state, deck):
         return Refusal("no_cut", "This deck is not due a cut.", law.no_cut_after.clause[0])
     if deck.cut:
         return Refusal("already_cut", "The deck is cut; only a supervisor may order another cut.", law.recut.clause[0])
-    if not law.cut.depth.allows(command.depth):
-        sentence = f"A cut is {law.cut.depth.phrase()} deep; {command.depth} is not."
+    if command.depth is None or not law.cut.depth.allows(command.depth):
+        given = "say how deep this one is" if command.depth is None else f"{command.depth} is not"
+        sentence = f"A cut is {law.cut.depth.phrase()} deep; {given}."
         return Refusal("cut_depth", sentence, law.cut.depth.clause[0])
     order = deck.order[command.depth :] + deck.order[: command.depth] if deck.order else None
     ends = law.cut.cover_card_ends.is_
@@ -203,7 +249,7 @@ def order_recut(rules: GameRules, state: State, command: c.OrderRecut) -> Answer
     if not isinstance(deck, Deck):
         return deck
     clause = law.recut.clause[0]
-    if not may_order(command.by, law.recut.by) or not command.reason.strip():
+    if not may_order(state, command.by, law.recut.by) or not command.reason.strip():
         return Refusal(
             "needs_supervisor", f"Another cut is ordered by the {words(law.recut.by)}, with a reason.", clause
         )
@@ -220,11 +266,12 @@ def order_shuffle(rules: GameRules, state: State, command: c.OrderShuffle) -> An
     if not isinstance(deck, Deck):
         return deck
     trigger = next((trigger for trigger in law.triggers if trigger.trigger == "on_order"), None)
-    if trigger is None or not may_order(command.by, trigger.by):
-        clause = (trigger or law.triggers[0]).clause[0]
-        return Refusal(
-            "needs_supervisor", "Only a floorperson or higher orders a shuffle, where the rules say so.", clause
-        )
+    if trigger is None:
+        sentence = "These rules know no shuffle on order; the cards are shuffled before play and after each round."
+        return Refusal("no_such_order", sentence, law.triggers[0].clause[0])
+    if not may_order(state, command.by, trigger.by):
+        sentence = "A floorperson or higher orders a shuffle; ask one."
+        return Refusal("needs_supervisor", sentence, trigger.clause[0])
     if problem := _dealt_from(rules, state, deck):
         return problem
     return (e.ShuffleOrdered(deck=command.deck, by=command.by, reason=command.reason),)
@@ -254,52 +301,22 @@ def idle_steps(rules: GameRules) -> tuple[Step, ...]:
 
 
 def spread_idle(rules: GameRules, state: State, command: c.SpreadIdle) -> Answer:
-    """The cards of an idle table; they are opened again before the next round."""
+    """The cards of an idle table; they are opened again before the next round.
+
+    A round that was opened and that nobody is left to wager in is called off by it.
+    """
     law = rules.rulebook.shuffle
-    if in_round(state) or rules.shuffler == "self_reshuffling":
+    by_itself = shuffler_now(rules, state) == "self_reshuffling"
+    if being_played(state) or by_itself or rules.electronic:
         device = next((device for device in law.devices if "idle_spread" in device.switches_off), None)
-        clause = device.clause[0] if device and rules.shuffler == "self_reshuffling" else law.idle[0].clause[0]
-        return Refusal("not_idle", "The table is not idle, or its device keeps the cards.", clause)
+        clause = device.clause[0] if device and by_itself else law.idle[0].clause[0]
+        sentence = "The table is not idle, or its device keeps the cards; leave them where they are."
+        return Refusal("not_idle", sentence, clause)
     opening = [step.step for step in rules.rulebook.opening.steps]
     turned_up = command.face_up_requested or law.idle_spread.is_ != "either_way_turned_up_on_arrival"
     first = law.reopens_from.is_ if turned_up else "spread_face_up"
     again = tuple(opening[: opening.index(first)])
     return (e.TableIdled(face_up=command.face_up_requested, reopen_from=again),)
-
-
-def treat_device(rules: GameRules, state: State, command: c.TreatDevice) -> Answer:
-    """A failed device is covered, marked or removed, as the document asks, or found fit for use again."""
-    steps = rules.rulebook.irregularities.device_out_of_order
-    ways = [step.step for step in steps if step.step != "treat_failed_device"]
-    if command.device not in (*state.failed, *state.out_of_use):
-        return Refusal("not_failed", f"The {command.device} has not failed.", steps[0].clause[0])
-    if command.device in state.holding_cards:
-        step = emptying(rules, command.device)
-        if command.step != step.step:
-            return _still_loaded(rules, command.device)
-        return (e.DeviceEmptied(device=command.device, clause=step.clause[0]),)
-    if command.step == BACK_IN_USE:
-        if not may_order(command.by, "floor"):
-            sentence = f"A floorperson or higher puts the {command.device} back into use."
-            return Refusal("needs_floor", sentence, steps[0].clause[0])
-        return (e.DeviceRestored(device=command.device, by=command.by),)
-    if command.device in state.out_of_use:
-        return Refusal("treated", f"The {command.device} is out of use already.", steps[0].clause[0])
-    if command.step not in ways:
-        names = " or ".join(way.replace("_", " ") for way in ways)
-        return Refusal("treatment", f"A failed device is dealt with so: {names}.", steps[0].clause[0])
-    return (e.DeviceTreated(device=command.device, step=command.step),)
-
-
-def emptying(rules: GameRules, device: str) -> Step:
-    """The step that takes the cards out of a failed device."""
-    remedies = rules.rulebook.irregularities.remedies
-    steps = (step for remedy in remedies if DEVICES.get(remedy.kind) == device for step in remedy.steps)
-    return next(step for step in steps if step.step == EMPTY)
-
-
-def _still_loaded(rules: GameRules, device: str) -> Refusal:
-    return Refusal("device_loaded", f"Take the cards out of the {device} first.", emptying(rules, device).clause[0])
 
 
 def next_deck(rules: GameRules, state: State) -> Deck:
@@ -311,8 +328,8 @@ def next_deck(rules: GameRules, state: State) -> Deck:
     return decks[0]
 
 
-def ready_deck(rules: GameRules, state: State, at: int) -> Deck | Refusal:
-    """The deck that the next round is dealt from, or what must be done first."""
+def ready_deck(rules: GameRules, state: State, at: int, method: str = "") -> Deck | Refusal:
+    """The deck that the next round is dealt from, by this method if one is named, or what must be done first."""
     book = rules.rulebook
     decks = [deck for deck in state.decks if not deck.removed]
     wanted = decks_run(rules, state)
@@ -325,21 +342,31 @@ def ready_deck(rules: GameRules, state: State, at: int) -> Deck | Refusal:
     if state.failed:
         steps = book.irregularities.device_out_of_order
         return Refusal("device_failed", f"Deal with the failed {state.failed[0]} first.", steps[0].clause[0])
+    if problem := method_problem(rules, state, method):
+        return problem
     for deck in decks:
         if due := next_opening_step(rules, deck):
             step = next(step for step in book.opening.steps if step.step == due)
             return Refusal("not_opened", f"Deck {deck.deck}: {due.replace('_', ' ')} comes first.", step.clause[0])
     deck = next_deck(rules, state)
     for age in book.cards.change_after:
-        if age.method == rules.dealing.method and at - deck.received_at >= (age.at_most or 0) * 3600:
+        if (
+            not rules.electronic
+            and age.method == rules.dealing.method
+            and at - deck.received_at >= (age.at_most or 0) * 3600
+        ):
             sentence = f"Deck {deck.deck} has been in use for {age.at_most} hours; change it."
             return Refusal("deck_age", sentence, age.clause[0])
     return shuffle_problem(rules, state, deck) or _other_deck_problem(rules, state, deck) or deck
 
 
 def _other_deck_problem(rules: GameRules, state: State, deck: Deck) -> Refusal | None:
-    """Where the law has the deck out of play wait shuffled, why it does not: its cards may still lie in the rack."""
-    cards = rules.rulebook.cards
+    """Why the deck out of play is not where the law has it, or None.
+
+    Either it waits shuffled, or it is being shuffled while the other is dealt: then only the deck of the last round,
+    still in the discard rack, may be unshuffled when a round opens.
+    """
+    cards, opening = rules.rulebook.cards, rules.rulebook.opening
     for other in state.decks:
         if other.removed or other.deck == deck.deck or other.shuffled:
             continue
@@ -347,6 +374,9 @@ def _other_deck_problem(rules: GameRules, state: State, deck: Deck) -> Refusal |
             law = cards.rack_holds_one_deck if other.deck == state.last_deck else cards.other_deck_is
             sentence = f"Deck {other.deck} must be out of the discard rack, shuffled and held in the shuffler."
             return Refusal("other_deck", sentence, law.clause[0])
+        if other.deck != state.rack_deck:
+            sentence = f"Deck {other.deck} must be shuffled too before play; each deck is opened on its own."
+            return Refusal("other_deck", sentence, opening.each_deck_apart.clause[0])
     return None
 
 
@@ -358,6 +388,10 @@ def shuffle_problem(rules: GameRules, state: State, deck: Deck) -> Refusal | Non
         occasion = "on_order" if deck.shuffle_ordered else occasion
         trigger = next((t for t in law.triggers if t.trigger == occasion), law.triggers[0])
         return Refusal("not_shuffled", f"Deck {deck.deck} must be shuffled before it is dealt.", trigger.clause[0])
-    if needs_cut(rules, deck) and not deck.cut:
+    by_hand = deck.shuffled == "manual" and not_after_shuffle_by_hand(rules, rules.dealing.method)
+    if by_hand:
+        sentence = f"{by_hand.says} Deck {deck.deck} was shuffled by hand; shuffle it in the shuffler."
+        return Refusal("not_shuffled", sentence, by_hand.clause[0])
+    if needs_cut(rules, state, deck) and not deck.cut:
         return Refusal("not_cut", f"Deck {deck.deck} must be cut before it is dealt.", law.cut_after.clause[0])
     return None

@@ -86,7 +86,8 @@ def _count(doing: Doing) -> Answer:
     accepted = sum(1 for box in doing.round.boxes if box.stake("progressive"))
     count = doing.command.count
     if count != accepted:
-        sentence = f"The system accepted {accepted} progressive wagers and {count or 0} were counted; count again."
+        counted = "nobody counted the chips" if count is None else f"{count} were counted"
+        sentence = f"The system accepted {accepted} progressive wagers and {counted}; count again."
         return Refusal("chips_differ", sentence, doing.due.clause)
     return _done(doing)
 

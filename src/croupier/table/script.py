@@ -71,7 +71,7 @@ def _script(rules: GameRules) -> Iterator[Due]:
 
 
 def _is_due(step: Step, rules: GameRules) -> bool:
-    fed_by_shuffler = step.step == "load_shoe" and rules.shuffler_feeds_shoe
+    fed_by_shuffler = step.step == "load_shoe" and rules.shuffler_feeds_shoe and rules.shuffler != "manual"
     return not step.standing and not fed_by_shuffler and applies(step, rules)
 
 

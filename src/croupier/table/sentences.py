@@ -14,6 +14,7 @@ CASES = {
     "folded": "{who} folded",
     "abandoned": "the floor ruled it abandoned",
     "void": "the round is void",
+    "not_accepted": "the device had not accepted it",
 }
 
 

@@ -10,7 +10,7 @@ from croupier.hands.five_card import best_hand as best_five
 from croupier.hands.hand import Hand
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.paytable import Paytable, PaytableLine
-from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To
+from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To, rounded
 from croupier.table.lines import Cards, hole_cards_line, line_of
 from croupier.table.showdown import DealerResult, OutcomeName, SeatShowdown, Settlement, SettlementLine, Showdown
 from croupier.table.terms import Terms, terms_of
@@ -80,7 +80,13 @@ class _Table:
         return self.by_paytable(seat, wager, stake, self.made(wager, seat, hand))
 
     def given_up(self, seat: SeatShowdown, wager: str, stake: int) -> SettlementLine | None:
-        """The loss of a wager whose player folded, or left and was ruled to have abandoned it; None if cards decide."""
+        """The end of a wager that no cards decide, else None.
+
+        The device had not accepted it, its player folded, or left and was ruled to have abandoned it.
+        """
+        if wager == "progressive" and seat.unaccepted:
+            clause = self.terms.unlit_clause
+            return SettlementLine(seat.seat, wager, "void", stake, 0, stake, None, clause, "not_accepted")
         if seat.folded and self.terms.folds[wager].lost:
             clause = self.terms.folds[wager].clause
             return SettlementLine(seat.seat, wager, "forfeit", stake, 0, 0, None, clause, "folded")
@@ -154,15 +160,15 @@ class _Table:
     def pay(self, odds: Odds, stake: int) -> tuple[int, int]:
         """What the house adds and what comes back of the stake; a meter is read, and moved, now."""
         if isinstance(odds, To):
-            return -(-stake * odds.pays // odds.per), stake
+            return rounded(stake * odds.pays, odds.per, self.terms.odds_rounding), stake
         if isinstance(odds, For):
-            return -(-stake * odds.pays // odds.per), 0
+            return rounded(stake * odds.pays, odds.per, self.terms.odds_rounding), 0
         if isinstance(odds, Push):
             return 0, stake
         if isinstance(odds, FixedSum):
             return odds.cents, stake if self.terms.fixed_sum_returns_stake else 0
         shown = self.meters[odds.meter]
-        paid = shown * odds.percent // 100
+        paid = rounded(shown * odds.percent, 100, self.terms.share_rounding)
         self.meters[odds.meter] = self.terms.resets[odds.meter] if odds.percent == 100 else shown - paid
         return paid, 0
 
@@ -204,13 +210,13 @@ class _Table:
 
     def envy(self, holder: SeatShowdown) -> Iterator[SettlementLine]:
         """What the holder's hand brings every other progressive bettor at the table."""
-        bettors = [seat for seat in self.showdown.seats if seat.stake("progressive")]
+        bettors = [seat for seat in self.showdown.seats if seat.progressive_cents]
         if not bettors:
             return
         turned_up = not holder.folded or any(holder.stake(wager) for wager in self.terms.cards_stay_for)
         if not self.terms.envy or not turned_up or (holder.folded and self.terms.envy_needs_unfolded):
             return
-        if self.terms.envy_holder_must_wager and not holder.stake("progressive"):
+        if self.terms.envy_holder_must_wager and not holder.progressive_cents:
             return
         ranked_on = self.terms.ranked_on["envy"].replace("other_players_", "own_")
         cards = self.cards_ranked(ranked_on, holder)
@@ -218,7 +224,7 @@ class _Table:
         for seat in sorted(bettors, key=lambda seat: -seat.seat):
             if seat.seat == holder.seat or seat.player == holder.player or seat.abandoned:
                 continue
-            table = self.terms.envy.get(seat.stake("progressive")) or self.terms.envy[0]
+            table = self.terms.envy.get(seat.progressive_cents) or self.terms.envy[0]
             line = line_of(table, hand, cards)
             if line:
                 paid, _ = self.pay(line.pays, 0)

@@ -7,7 +7,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dealing import due_of, not_now
 from croupier.table.exposed import DEALER, best_awaited, put_away, stays
-from croupier.table.opening import SUPERVISORS, Answer, role
+from croupier.table.opening import Answer
 from croupier.table.refusal import Refusal
 from croupier.table.script import Due
 from croupier.table.settle import Meters, settle_cover_all, settle_seat
@@ -21,7 +21,10 @@ PASSES = ("reveal", "collect", "pay", "pick_up")
 def showdown_of(round_: Round, meters: Meters) -> Showdown:
     """What settlement sees of the round."""
     seats = tuple(
-        [SeatShowdown(box.seat, box.player, box.cards, box.wagers, box.folded, box.abandoned) for box in round_.boxes]
+        [
+            SeatShowdown(box.seat, box.player, box.cards, box.wagers, box.folded, box.abandoned, box.unaccepted)
+            for box in round_.boxes
+        ]
     )
     return Showdown(round_.dealer, round_.community, round_.bonus_cards, seats, meters)
 
@@ -82,12 +85,12 @@ def _unit_events(rules: GameRules, round_: Round, unit: str, seat: int, meters: 
     if unit in ("seat", "reveal") and not box.racked:
         events.append(turned_up(rules, round_, box))
     if unit in ("seat", "collect", "pay"):
-        events += _lines(rules, round_, box, unit, meters)
+        events += seat_events(rules, round_, box, unit, meters)
         return tuple(events)
     if unit == "cover_all":
         events += [e.WagerSettled(line=line) for line in settle_cover_all(rules, showdown_of(round_, meters), seat)]
     if unit == "pick_up" and seat not in round_.undocumented:
-        events += put_away(rules, round_, seat, _picked_up(rules, box))
+        events += put_away(rules, round_, seat, picked_up(rules, box))
     return (*events, e.UnitSettled(unit=unit, seat=seat))
 
 
@@ -98,7 +101,8 @@ def turned_up(rules: GameRules, round_: Round, box: Box) -> e.AnyEvent:
     return e.SeatRevealed(seat=box.seat, clause=clause, hand=hand.description)
 
 
-def _lines(rules: GameRules, round_: Round, box: Box, unit: str, meters: Meters) -> list[e.AnyEvent]:
+def seat_events(rules: GameRules, round_: Round, box: Box, unit: str, meters: Meters) -> list[e.AnyEvent]:
+    """A seat's wagers settled as far as the unit goes; an award stops it until it is validated."""
     lines, after = settle_seat(rules, showdown_of(round_, meters), box.seat)
     done = {(line.seat, line.wager) for line in round_.lines if line.seat == box.seat}
     due = [line for line in lines if (line.seat, line.wager) not in done]
@@ -118,57 +122,21 @@ def _lines(rules: GameRules, round_: Round, box: Box, unit: str, meters: Meters)
             events.append(e.AwardPending(unit=unit, line=line, source=place, rest=tuple(due[index + 1 :])))
             return events
         events.append(e.WagerSettled(line=line))
-    return [*events, *_unit_over(rules, round_, box, unit)]
+    return [*events, *unit_over(rules, round_, box, unit)]
 
 
-def _unit_over(rules: GameRules, round_: Round, box: Box, unit: str) -> tuple[e.AnyEvent, ...]:
+def unit_over(rules: GameRules, round_: Round, box: Box, unit: str) -> tuple[e.AnyEvent, ...]:
+    """A unit's end: with a seat's last one, its cards are picked up."""
     over = e.UnitSettled(unit=unit, seat=box.seat)
     if unit != "seat" or box.racked:
         return (over,)
-    return (*put_away(rules, round_, box.seat, _picked_up(rules, box)), over)
+    return (*put_away(rules, round_, box.seat, picked_up(rules, box)), over)
 
 
-def _picked_up(rules: GameRules, box: Box) -> e.AnyEvent:
+def picked_up(rules: GameRules, box: Box) -> e.AnyEvent:
+    """A seat's cards taken to the discard rack."""
     clause = rules.rulebook.settlement.last[-1].clause[0]
     return e.CardsCollected(seat=box.seat, cards=box.cards, clause=clause)
-
-
-def validate_award(rules: GameRules, state: State, command: c.ValidateAward) -> Answer:
-    """A progressive award verified by the dealer and validated by the floor, then paid."""
-    steps = {step.step: step for step in rules.rulebook.progressive.validation}
-    round_ = state.round
-    if round_ is None or round_.pending is None or round_.pending.line.seat != command.seat:
-        clause = rules.rulebook.progressive.validation[0].clause[0]
-        return Refusal("no_award", f"No progressive award of seat {command.seat} waits for validation.", clause)
-    if not command.hand_wins:
-        sentence = "The dealer has not confirmed that the hand wins; the award is not paid."
-        return Refusal("hand_not_verified", sentence, steps["verify_hand"].clause[0])
-    if not command.light_on:
-        sentence = "The system's light is not on for this seat; the award is not paid."
-        return Refusal("light_off", sentence, steps["verify_light"].clause[0])
-    if role(command.validated_by) not in SUPERVISORS or command.validated_by == command.by:
-        sentence = "A floorperson or higher, not the dealer, validates the award."
-        return Refusal("needs_floor", sentence, steps["validate"].clause[0])
-    pending = round_.pending
-    box = round_.box(command.seat)
-    assert box is not None
-    paid = e.AwardPaid(line=pending.line, source=pending.source, validated_by=command.validated_by)
-    rest: list[e.AnyEvent] = [e.WagerSettled(line=line) for line in pending.rest]
-    if pending.source == "off_table" and "keep_cards_until_documented" in steps:
-        return (paid, *rest, e.UnitSettled(unit=pending.unit, seat=command.seat))
-    return (paid, *rest, *_unit_over(rules, round_, box, pending.unit))
-
-
-def document_award(rules: GameRules, state: State, command: c.DocumentAward) -> Answer:
-    """The paperwork of an award paid elsewhere is done: the seat's cards may go."""
-    round_ = state.round
-    if round_ is None or command.seat not in round_.undocumented:
-        clause = rules.rulebook.progressive.validation[-1].clause[0]
-        return Refusal("no_paperwork", f"No award of seat {command.seat} waits for its paperwork.", clause)
-    box = round_.box(command.seat)
-    assert box is not None
-    done = e.AwardDocumented(seat=command.seat)
-    return (done,) if box.racked else (done, _picked_up(rules, box))
 
 
 def reveal_dealer(rules: GameRules, round_: Round, clause: str, script: int, phase: str) -> Answer:
@@ -186,7 +154,7 @@ def close(rules: GameRules, round_: Round, due: Due) -> Answer:
         clause = rules.rulebook.progressive.validation[-1].clause[0]
         seat = round_.undocumented[0]
         return Refusal("paperwork", f"Seat {seat}'s cards stay out until the award's paperwork is done.", clause)
-    left = [_picked_up(rules, box) for box in round_.boxes[::-1] if box.seat in round_.exposed]
+    left = [picked_up(rules, box) for box in round_.boxes[::-1] if box.seat in round_.exposed]
     cards = e.CardsCollected(seat=0, cards=round_.dealer + round_.community + round_.bonus_cards, clause=due.clause)
     return (*left, cards, e.RoundClosed(number=round_.number, clause=due.clause))
 

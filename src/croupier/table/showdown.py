@@ -10,7 +10,10 @@ OutcomeName = Literal["win", "lose", "push", "forfeit", "void"]
 
 
 class SeatShowdown(Struct, frozen=True, gc=False):
-    """One box when decisions are over. `player` is who sits there: one person may hold several boxes."""
+    """One box when decisions are over. `player` is who sits there: one person may hold several boxes.
+
+    `unaccepted` says that the seat's device turned out not to have taken its Progressive.
+    """
 
     seat: int
     player: str
@@ -18,6 +21,12 @@ class SeatShowdown(Struct, frozen=True, gc=False):
     wagers: tuple[tuple[str, int], ...]
     folded: bool = False
     abandoned: bool = False
+    unaccepted: bool = False
+
+    @property
+    def progressive_cents(self) -> int:
+        """The cents that the seat's device has taken for the Progressive."""
+        return 0 if self.unaccepted else self.stake("progressive")
 
     def stake(self, wager: str) -> int:
         """The cents on a wager, 0 where there are none."""

@@ -27,8 +27,10 @@ def count_stub(rules: GameRules, state: State, command: c.CountStub) -> Answer:
     if due is None or due.kind != "stub":
         return not_now(rules, state, "counting the stub")
     assert state.round is not None
+    clause = rules.dealing.stub_count.clause[0]
+    if command.count is None:
+        return Refusal("count", "Nobody has counted the stub; count it face down and say how many cards it is.", clause)
     if not 0 <= command.count <= 2 * len(DECK):
-        clause = rules.dealing.stub_count.clause[0]
         return Refusal("count", f"{command.count} cards cannot be; count the stub again.", clause)
     if state.round.stub_found is not None:
         return hands_first(rules)
@@ -68,4 +70,4 @@ def check_hands(rules: GameRules, state: State, command: c.CheckHands) -> Answer
     elsewhere = round_.drawn - sum(cards for _, cards in due)
     total = round_.stub_found + elsewhere + sum(cards for _, cards in counted)
     found = e.HandsChecked(clause=check.clause[0], hands=counted)
-    return (found, *voided(rules, state, stub_case(rules, total, misdeal=counted != due)))
+    return (found, *voided(rules, state, stub_case(rules, total, misdeal=counted != due), by=command.by))

@@ -1,14 +1,17 @@
 """What settlement needs of the rules, looked up once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
 from croupier.cards import QUEEN
 from croupier.hands.hand import Category, Hand
+from croupier.rulebook.check import passes, requirements
 from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.base import Requirement
 from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.law.settling import Outcome
+from croupier.rulebook.payout import Rounding
 from croupier.table.lines import HANDS, Cards
 
 QUALIFIERS: Mapping[str, Callable[[Hand], bool]] = {
@@ -26,7 +29,11 @@ class Fold(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """The rules as settlement asks for them; every choice of the submission is already made."""
+    """The rules as settlement asks for them; every choice of the submission is already made.
+
+    `cards` is how many cards each place holds when the deal is over, `dealt_otherwise` the wagers that may not be made
+    where cards are dealt as they are here.
+    """
 
     hand: Callable[[Cards], Hand]
     qualifies: Callable[[Hand], bool]
@@ -39,6 +46,8 @@ class Terms(Struct, frozen=True, kw_only=True):
     folds: Mapping[str, Fold]
     clauses: Mapping[str, str]
     resets: Mapping[str, int]
+    odds_rounding: Rounding
+    share_rounding: Rounding
     fixed_sum_returns_stake: bool
     envy_holder_must_wager: bool
     envy_needs_unfolded: bool
@@ -49,6 +58,9 @@ class Terms(Struct, frozen=True, kw_only=True):
     limit_cut_order: tuple[str, ...]
     limit_clause: str
     abandon_clause: str
+    unlit_clause: str
+    cards: Mapping[str, int]
+    dealt_otherwise: Mapping[str, Requirement]
 
 
 _KEPT: dict[str, Terms] = {}
@@ -80,6 +92,8 @@ def _terms(rules: GameRules) -> Terms:
         folds={fold.wager: Fold(rules.value(fold) == "lost", fold.clause[0]) for fold in book.folding},
         clauses={menu.wager: menu.clause[0] for menu in book.paytables if menu.when.holds(rules.look)},
         resets={meter.meter: meter.reset_cents for meter in rules.meters},
+        odds_rounding=rules.odds_rounding,
+        share_rounding=rules.share_rounding,
         fixed_sum_returns_stake=bool(
             book.six_card_bonus and rules.value(book.six_card_bonus.fixed_award_returns_stake)
         ),
@@ -92,4 +106,31 @@ def _terms(rules: GameRules) -> Terms:
         limit_cut_order=rules.value(limit.cut_order) if limit else (),
         limit_clause=limit.covers.clause[0] if limit else "",
         abandon_clause=book.wagers.leaving.clause[0],
+        unlit_clause=book.progressive.refusal.clause[0],
+        cards=_cards(rules),
+        dealt_otherwise=dict(_dealt_otherwise(rules)),
     )
+
+
+def _cards(rules: GameRules) -> dict[str, int]:
+    counts = {"player": 0, "dealer": 0, "community": 0, "bonus_box": 0}
+    for step in (*rules.dealing.steps, *rules.rulebook.decisions.between):
+        if not step.to or not step.when.holds(rules.look):
+            continue
+        if step.to in ("players_and_dealer", "first_player"):
+            counts["player"] += step.cards
+        if step.to in ("players_and_dealer", "dealer"):
+            counts["dealer"] += step.cards
+        if step.to == "extra_stack":
+            counts["dealer"] += step.face_up
+        if step.to in ("community", "bonus_box"):
+            counts[step.to] += step.cards
+    return counts
+
+
+def _dealt_otherwise(rules: GameRules) -> Iterator[tuple[str, Requirement]]:
+    for rule in requirements(rules.rulebook):
+        if rule.field == "elections.dealing" and not passes(rule, rules.elected("dealing"), rules.look):
+            for name, wanted, wager in rule.when.terms:
+                if name == "offers" and wanted:
+                    yield str(wager), rule

@@ -4,15 +4,17 @@ from collections.abc import Mapping
 
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
-from croupier.rulebook.law.wagering import Amount, Needs, Wager
+from croupier.rulebook.law.wagering import Amount, Needs, Wager, Wagers
 from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.devices import as_filed, suspended
 from croupier.table.refusal import Refusal
 from croupier.table.sentences import wager_title
 from croupier.table.state import Box, Round, State
 
 Stakes = Mapping[str, int]
+COUPON = "match_play_coupon"
 
 
 def stake_problem(rules: GameRules, wager: str, stakes: Stakes) -> Refusal | None:
@@ -46,14 +48,10 @@ def _amount_problem(rules: GameRules, rule: Wager, amount: Amount, stake: int, s
             other = wager_title(rules, amount.of)
             sentence = f"{rule.title} equals the {other}; put {money(wanted)} on it instead of {money(stake)}."
             return Refusal("unequal", sentence, amount.clause[0])
-    if amount.amount == "filed_stake":
-        allowed = rules.value(rules.rulebook.progressive.stakes) or (rules.progressive_stake_cents,)
-        if rules.limits:
-            allowed = (rules.progressive_stake_cents,)
-        if stake not in allowed:
-            amounts = " or ".join(money(amount) for amount in allowed)
-            sentence = f"The {rule.title} stake here is {amounts}; put that instead of {money(stake)}."
-            return Refusal("wrong_stake", sentence, amount.clause[0])
+    if amount.amount == "filed_stake" and stake not in rules.progressive_stakes_cents:
+        amounts = " or ".join(money(amount) for amount in rules.progressive_stakes_cents)
+        sentence = f"The {rule.title} stake here is {amounts}; put that instead of {money(stake)}."
+        return Refusal("wrong_stake", sentence, amount.clause[0])
     return None
 
 
@@ -120,7 +118,10 @@ def box_problem(rules: GameRules, stakes: Stakes) -> Refusal | None:
         if version.version == rules.elected("version"):
             for name in version.required:
                 if name not in before:
-                    sentence = f"{' and '.join(version.required)} are both compulsory here; {name} is missing."
+                    sentence = (
+                        f"{_joined(rules, version.required, any_will_do=False)} are both compulsory here;"
+                        f" make the {wager_title(rules, name)} wager too."
+                    )
                     return Refusal("version", sentence, version.clause[0])
     for wager in before:
         if problem := stake_problem(rules, wager, before):
@@ -139,17 +140,16 @@ def place(rules: GameRules, state: State, command: c.PlaceWager) -> tuple[e.AnyE
     if not player:
         sentence = f"Nobody sits in box {command.seat}; only seated players wager."
         return Refusal("not_seated", sentence, wagers.seated_only.clause[0])
-    if command.instrument not in wagers.instruments.is_:
-        allowed = ", ".join(wagers.instruments.is_).replace("_", " ")
-        spoken = wagers.spoken_with_cash if command.instrument in ("spoken", "cash") else None
-        clause = (spoken or wagers.instruments).clause[0]
-        return Refusal("instrument", f"Wagers here are {allowed}; {command.instrument} is not taken.", clause)
+    if problem := _instrument_problem(wagers, command):
+        return problem
     rule = rules.rulebook.wager(command.wager)
     if rule and rule.placed == "when_deciding":
         sentence = f"{rule.title} is made when the player is asked, after the deal."
         return Refusal("too_early", sentence, rule.clause[0])
+    if problem := _without_device(rules, state.round, command.wager):
+        return problem
     box = state.round.box(command.seat)
-    if box is None and (problem := _too_many_boxes(rules, state.round, command.seat, player)):
+    if problem := _too_many_boxes(rules, state.round, command.seat, player):
         return problem
     stakes = dict(box.wagers) if box else {}
     stakes[command.wager] = command.stake_cents
@@ -161,12 +161,41 @@ def place(rules: GameRules, state: State, command: c.PlaceWager) -> tuple[e.AnyE
             f"The device at seat {command.seat} has not accepted the wager, so it does not count; place it again."
         )
         return Refusal("not_accepted", sentence, _acceptance_clause(rules, command.wager))
-    placed = e.WagerPlaced(seat=command.seat, player=player, wager=command.wager, stake_cents=command.stake_cents)
+    placed = e.WagerPlaced(
+        seat=command.seat,
+        player=player,
+        wager=command.wager,
+        stake_cents=command.stake_cents,
+        instrument=command.instrument,
+        reference=command.reference.strip(),
+        coupon=command.coupon.strip(),
+    )
     replaced = box.stake(command.wager) if box else 0
     if replaced:
         withdrawn = e.WagerWithdrawn(seat=command.seat, wager=command.wager, stake_cents=replaced)
         return (withdrawn, placed)
     return (placed,)
+
+
+def _instrument_problem(wagers: Wagers, command: c.PlaceWager) -> Refusal | None:
+    """Why what was put down is no wager here, or None."""
+    instrument, taken = command.instrument, wagers.instruments.is_
+    beside, by_reference = wagers.beside_chips, wagers.by_reference
+    if instrument not in taken or (command.coupon and COUPON not in taken):
+        allowed = ", ".join(taken).replace("_", " ")
+        spoken = wagers.spoken_with_cash if instrument in ("spoken", "cash") else None
+        refused = (COUPON if instrument in taken else instrument).replace("_", " ")
+        clause = (spoken or wagers.instruments).clause[0]
+        return Refusal("instrument", f"Wagers here are {allowed}; {refused} is not taken.", clause)
+    if beside and instrument in beside.is_:
+        sentence = (
+            f"A {instrument.replace('_', ' ')} alone is no wager; put chips down and name the coupon beside them."
+        )
+        return Refusal("beside_chips", sentence, beside.clause[0])
+    if by_reference and instrument in by_reference.is_ and not command.reference.strip():
+        sentence = "An approved instrument other than chips names its approval; give the reference."
+        return Refusal("no_reference", sentence, by_reference.clause[0])
+    return None
 
 
 def _acceptance_clause(rules: GameRules, wager: str) -> str:
@@ -190,11 +219,22 @@ def _closed(rules: GameRules, round_: Round | None) -> Refusal | None:
     return None
 
 
+def _without_device(rules: GameRules, round_: Round, wager: str) -> Refusal | None:
+    """Why a wager is not taken in a round that is played without a device, or None."""
+    if not round_.out_of_use or wager in rules.offers or wager not in as_filed(rules).offers:
+        return None
+    rule, devices = suspended(rules, wager), " and ".join(round_.out_of_use)
+    assert rule is not None
+    sentence = f"{rule.says} The {devices} is out of use, so {wager_title(rules, wager)} is not taken in this round."
+    return Refusal("device_out_of_use", sentence, rule.clause[0])
+
+
 def _too_many_boxes(rules: GameRules, round_: Round, seat: int, player: str) -> Refusal | None:
-    own = [box.seat for box in round_.boxes if box.player == player]
+    own = [box.seat for box in round_.boxes if box.player == player and box.seat != seat]
     clause = rules.rulebook.wagers.adjacent_boxes.clause[0]
     if len(own) >= rules.adjacent_boxes:
-        sentence = f"One player may wager at {rules.adjacent_boxes} adjacent boxes here, and you already do."
+        most = "one box" if rules.adjacent_boxes == 1 else f"{rules.adjacent_boxes} adjacent boxes"
+        sentence = f"One player may wager at {most} here, and you already do; wager there."
         return Refusal("too_many_boxes", sentence, clause)
     if own and not any(abs(seat - other) == 1 for other in own):
         return Refusal("not_adjacent", f"Box {seat} is not next to your box {own[0]}; choose an adjacent one.", clause)
@@ -218,10 +258,20 @@ def withdraw(rules: GameRules, state: State, command: c.WithdrawWager) -> tuple[
 def incomplete(rules: GameRules, round_: Round) -> tuple[Box, Refusal] | None:
     """The first box whose wagers may not go into the deal, with the reason."""
     for box in round_.boxes:
-        problem = box_problem(rules, dict(box.wagers))
+        problem = box_problem(rules, dict(box.wagers)) or _apart(rules, round_, box)
         if problem:
             return box, problem
     return None
+
+
+def _apart(rules: GameRules, round_: Round, box: Box) -> Refusal | None:
+    """Why a box is not played: the one between it and the player's boxes before it was given up."""
+    own = [other.seat for other in round_.boxes if other.player == box.player]
+    before = own.index(box.seat) - 1
+    if before < 0 or own[before] == box.seat - 1:
+        return None
+    sentence = f"This box is not next to the player's box {own[before]} any more; wager in between or take it back."
+    return Refusal("not_adjacent", sentence, rules.rulebook.wagers.adjacent_boxes.clause[0])
 
 
 def dealt_in(rules: GameRules, boxes: tuple[Box, ...]) -> list[Box]:
