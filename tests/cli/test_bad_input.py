@@ -207,7 +207,7 @@ def test_a_path_that_is_no_file(command: str, tmp_path: Path, capsys: Capture) -
         str(tmp_path / "absent.toml"): ("There is no file", "absent.toml", "give the path"),
         "": ('There is no file ""',),
         str(tmp_path / "two\nlines.toml"): ("There is no file", "two\\nlines.toml"),
-        str(tmp_path): ("is a folder", "give the path"),
+        str(tmp_path): ("is a folder", "give the path") if command == "sign" else ("here.toml", "which rulebook"),
         str(file / "below.toml"): ("cannot be read", "check the path"),
         str(tmp_path / ("n" * 300)): ("cannot be read", "check the path"),
         "nul\x00byte": ("cannot be read", "nul\\x00byte"),
@@ -239,7 +239,8 @@ def test_marks_and_line_ends_of_other_editors_are_fine(text: str, ending: str, t
     ("arguments", "words"),
     [
         (("chek", "x.toml"), ("No such command 'chek'", "nearest is 'check'")),
-        (("check", "a.toml", "b.toml"), ("unexpected extra argument",)),
+        (("check", "a.toml", "b.toml"), ("2 of 2 files could not be read", "There is no file a.toml")),
+        (("sign", "a.toml", "b.toml"), ("unexpected extra argument",)),
         (("check", "--jsn", "a.toml"), ("No such option: --jsn", "croupier check --help")),
         (("check", "a.toml", "--example"), ("--example", "requires an argument")),
         (("check", "--json=yes", "a.toml"), ("--json", "does not take a value")),
@@ -261,7 +262,7 @@ def test_a_command_line_that_cannot_be_used(
     [
         (("check", "absent.toml"), ("There is no file absent.toml",)),
         (("check", b"\xff\xfe.toml"), ("There is no file",)),
-        (("check", "/"), ("/ is a folder",)),
+        (("check", "/"), ("There is no submission in /",)),
         (("sign", "absent.toml", "--pdf", "out.pdf"), ("There is no file absent.toml",)),
         (("chek",), ("No such command 'chek'",)),
         (("rules", "diff", "md-tcp", "md-uth"), ("compare two rulebooks of one game",)),

@@ -19,7 +19,7 @@ Files = dict[str, Path]
 
 # What a visitor must be able to read, by rulebook: the notices of the game, and odds of wagers the example offers.
 POSTED = {
-    "md-tcp": ["Dealer plays with queen high or better", "Three of a kind 30 to 1", "Straight flush 70 for 1"],
+    "md-tcp": ["Dealer Plays with Queen High or Better", "Three of a kind 30 to 1", "Straight flush 70 for 1"],
     "md-fcp": ["Four Card Poker", "Aces Up A", "Six Card Bonus A", "100 percent of progressive"],
     "ma-fcp-1": ["Four Card Poker", "Aces Up", "Ante Bonus"],
     "ma-fcp-2": ["Four of a kind 30 to 1", "Cover All, 6 dealt", "Four aces 250 to 1", "100 percent of minor"],

@@ -15,7 +15,7 @@ def test_the_tour_shows_everything_and_leaves_nothing_behind(capsys: pytest.Capt
     assert "complies with Three Card Poker" in told
     assert "does not comply" in told
     assert "3 violations" in told
-    assert "Dealer plays with queen high or better" in told
+    assert "Dealer Plays with Queen High or Better" in told
     assert all(f"Deal it again: croupier deal {rulebook} --seed 2014" in told for rulebook in rulebook_ids())
     assert "The house edge is what the house keeps" in told
     assert "house.db is as it was written" in told

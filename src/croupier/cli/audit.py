@@ -14,13 +14,18 @@ from croupier.cli.output import console, write_json
 from croupier.cli.slowly import slowly
 from croupier.cli.tables import plain_table
 from croupier.house import schema as s
+from croupier.house import witnesses
 from croupier.house.addresses import address
 from croupier.house.audit import audit as audit_house
 from croupier.house.audit_report import AuditReport
 from croupier.house.database import Database
 from croupier.house.keys import Keys
-from croupier.house.witness import Sighting, beside, read_witness
+from croupier.house.notes import VerifierKey
+from croupier.house.witness import Sightings, beside, read_witness
+from croupier.house.witnesses import copies, newest, read_witnesses
 from croupier.rulebook.errors import BadInput
+
+NOT_CHECKED = ("sealed", "unvouched", "unmarked")  # told in sentences
 
 
 def audit(
@@ -39,13 +44,13 @@ def audit(
     Exit 0 if all is as it was written, 1 if something is not, with the first bad record of every table.
     """
     known = _public_key(public_key) if public_key is not None else keys_if_there(house, keys)
-    seen = _witness(house, keys, witness)
+    seen, cosigners = _witness(house, keys, witness)
     with Database.open(house) as database:
         began = time.perf_counter()
         with database.read() as connection:
             total = connection.execute(select(func.count()).select_from(s.tables)).scalar_one()
-        with slowly(f"auditing {total} logs", total + 1) as advance:
-            report = audit_house(database, known, seen, lambda table, records: advance(1))
+        with slowly(f"auditing {total} logs", total + 2) as advance:
+            report = audit_house(database, known, seen, cosigners, lambda table, records: advance(1))
         seconds = time.perf_counter() - began
     if as_json:
         write_json(
@@ -65,14 +70,20 @@ def _public_key(written: str) -> Ed25519PublicKey:
         ) from None
 
 
-def _witness(house: str, keys: Path | None, given: Path | None) -> dict[str, Sighting]:
-    if given is not None:
-        if not given.exists():
-            raise BadInput(f"There is no file {given}; name the house's witness.")
-        return read_witness(given)
+def _witness(house: str, keys: Path | None, given: Path | None) -> tuple[Sightings, tuple[VerifierKey, ...]]:
+    """What the witness and its copies elsewhere have seen, and the keys of those elsewhere who sign for it."""
+    if given is not None and not given.exists():
+        raise BadInput(f"There is no file {given}; name the house's witness.")
     if keys is None and address(house).drivername != "sqlite":
-        return {}
-    return read_witness(beside(key_file(house, keys)))
+        return read_witness(given) if given else {}, ()
+    path = key_file(house, keys)
+    elsewhere = read_witnesses(witnesses.beside(path))
+    if given is not None:
+        return read_witness(given), elsewhere.keys
+    seen = read_witness(beside(path))
+    for copy in copies(elsewhere):
+        seen = newest(seen, copy)
+    return seen, elsewhere.keys
 
 
 def public_text(keys: Keys) -> str:
@@ -84,7 +95,7 @@ def _print(house: str, report: AuditReport, seconds: float) -> None:
     out, tally = console(), report.tally
     table = plain_table("Looked at", "How many")
     for name in tally.__struct_fields__:
-        if name != "sealed":
+        if name not in NOT_CHECKED:
             table.add_row(name.capitalize(), f"{getattr(tally, name):,}")
     out.print(table)
     for sentence in report.unchecked:

@@ -27,6 +27,12 @@ def best(
     community: Annotated[str, typer.Option(help="The community cards that are up: none, three or five.")] = "",
     dealer_up: Annotated[str, typer.Option(help="The dealer's face-up card, where the game has one.")] = "",
     elections: Annotated[str, typer.Option(help='Paytables elected, such as "blind=B".')] = "",
+    stake: Annotated[
+        list[str] | None, typer.Option(help="WAGER=CENTS, once for each: what a fold would lose besides counts too.")
+    ] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option(help="METER=CENTS: what a meter shows, if not its first sum.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
     """The exact value of each action you may take."""
@@ -34,12 +40,16 @@ def best(
     own, board, up = _cards(cards, "--cards"), _cards(community, "--community"), _cards(dealer_up, "--dealer-up")
     # An answer takes no longer than NumPy takes to start the threads of its linear algebra, which nothing here uses.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    staked, meters = read_amounts("--stake", stake or []), read_amounts("--meter", meter or [])
+    if meters and not staked:
+        raise BadInput("--meter matters to what is staked; add that, such as --stake ante=500 --stake progressive=100.")
     with steps(1) as progress:
-        values = advise(rules, own, board, up, Shelf(tell=progress.tell))
+        values = advise(rules, own, board, up, Shelf(tell=progress.tell), stakes_cents=staked, meters_cents=meters)
     top = next(iter(values))
     if as_json:
         actions = [{"action": name, "ev": exactly(value), "value": float(value)} for name, value in values.items()]
-        write_json({"rules": rulebook, "cards": cards.split(), "actions": actions, "best": top})
+        beside = {"stakes_cents": staked, "meters_cents": meters} if staked else {}
+        write_json({"rules": rulebook, "cards": cards.split(), **beside, "actions": actions, "best": top})
         return
     out = console()
     out.print(Text(f"{words_of(top)}", style="bold green"), f"is best: {float(values[top]):+.6f} antes on average.\n")
@@ -48,6 +58,21 @@ def best(
         cost = "" if name == top else f"{float(values[top] - value):.6f}"
         table.add_row(words_of(name), f"{float(value):+.6f}", cost, f"{value.numerator}/{value.denominator}")
     out.print(table)
+    if staked:
+        out.print(Text("With all that a fold would lose; wagers that it leaves alone are left out.", style="dim"))
+
+
+def read_amounts(option: str, given: list[str]) -> dict[str, int]:
+    """Sums of money written as NAME=CENTS, each name once."""
+    found: dict[str, int] = {}
+    for text in given:
+        name, _, cents = text.partition("=")
+        if not name or not (cents.isascii() and cents.isdigit()):
+            raise BadInput(f"{option} {text!r} is no sum; write NAME=CENTS, such as {option} progressive=100.")
+        if name in found:
+            raise BadInput(f"{option} {name} stands there twice; keep one of the two.")
+        found[name] = int(cents)
+    return found
 
 
 def words_of(action: str) -> str:

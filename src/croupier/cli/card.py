@@ -1,6 +1,7 @@
 """A rule card on the terminal."""
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 from rich import box
 from rich.console import Console
@@ -8,8 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from croupier.rulebook.card import Entry, Grid, SectionCard, rows
-from croupier.rulebook.law.base import money
+from croupier.rulebook.card import Entry, Grid, SectionCard, column_title, rows
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.readings import Reading
@@ -24,9 +24,9 @@ def print_card(out: Console, book: Rulebook, sections: Sequence[SectionCard], no
     out.print(Text(f"{book.jurisdiction} · {book.rulebook} · {book.status}\n", style="dim"))
     for section in sections:
         out.rule(Text(section.title, style="bold"), align="left", style="dim")
-        _print_entries(out, section.entries)
         for grid in section.grids:
             _print_grid(out, grid)
+        _print_entries(out, section.entries)
         if section.asks:
             out.print(Padding(Text("Of a submission the rules ask", style="italic"), (1, 0, 0, MARGIN)))
             _print_entries(out, section.asks)
@@ -52,7 +52,7 @@ def _two_columns() -> Table:
 def _print_entries(out: Console, entries: Sequence[Entry]) -> None:
     table = _two_columns()
     for entry in entries:
-        if not entry.clauses:
+        if not entry.text and not entry.clauses:
             table.add_row("", Text(f"\n{entry.heading}", style="italic"))
             continue
         ids = ", ".join(clause.partition(":")[2] for clause in entry.clauses)
@@ -92,9 +92,10 @@ def _paytables(columns: Sequence[Paytable]) -> Table:
 
 def _heading(table: Paytable) -> list[str]:
     """What stands above a table: its name, its state where it is not in force, its clause."""
-    stake = f" at {money(table.stake_cents)}" if table.stake_cents and not table.id.startswith("$") else ""
+    name, _, elected = column_title(table).partition(" if ")
     state = [] if table.status == "selectable" else [table.status]
-    return [f"{table.id}{stake}", *state, table.clause[0].partition(":")[2]]
+    condition = wrap(f"if {elected}", 16) if elected else []
+    return [name, *condition, *state, table.clause[0].partition(":")[2]]
 
 
 def _side_by_side(tables: Sequence[Paytable], room: int) -> Iterator[Sequence[Paytable]]:

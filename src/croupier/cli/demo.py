@@ -1,34 +1,74 @@
 """A demo table: the house deals by itself, and cautious players wager a little of everything."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from importlib.resources import files
+from typing import Any
+
+import msgspec
 
 from croupier.cards import ACE, QUEEN, Card
+from croupier.cli.incident import Step
 from croupier.hands.hand import Category
+from croupier.rulebook.check import passes, requirements
 from croupier.rulebook.elect import GameRules, resolve
-from croupier.rulebook.submission import parse_submission
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.load import load
+from croupier.rulebook.submission import Submission, parse_submission
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dealer import next_duty, with_chance
 from croupier.table.dealing import due_of
 from croupier.table.decide import decide
+from croupier.table.devices import in_use
 from croupier.table.evolve import evolve
+from croupier.table.opening import in_round, ready_deck
 from croupier.table.refusal import Refusal
-from croupier.table.state import Box, State
+from croupier.table.state import OVER, Box, State
 from croupier.table.terms import terms_of
 
 
-def demo_rules(rulebook: str) -> GameRules:
-    """The rules of the shipped example submission."""
+def demo_rules(rulebook: str, dealing: str = "", filed: Mapping[str, Any] | None = None) -> GameRules:
+    """The rules of the shipped example submission; dealt by another method, and filed otherwise, where that is asked.
+
+    What the method does not allow is left out, and the approvals that it needs are there.
+    """
     text = (files("croupier.rulebook") / f"data/examples/{rulebook}.toml").read_text("utf-8")
-    return resolve(parse_submission(text, f"{rulebook}.toml"))
+    shipped = parse_submission(text, f"{rulebook}.toml")
+    if not dealing and not filed:
+        return resolve(shipped)
+    plain = msgspec.to_builtins(shipped)
+    method = dealing or str(shipped.elections["dealing"])
+    plain["elections"]["dealing"] = method
+    _put(plain, filed or {})
+    for rule in requirements(load(rulebook)):
+        needs = [wager for name, wanted, wager in rule.when.terms if name == "offers" and wanted]
+        if rule.field == "elections.dealing" and needs and not passes(rule, method, shipped.look):
+            plain["offers"] = [wager for wager in plain["offers"] if wager not in needs]
+        if ("elections.dealing", True, method) in rule.when.terms and rule.present:
+            *path, last = rule.field.split(".")
+            _put(plain, reduce(lambda inner, part: {part: inner}, reversed(path), {last: "Approval on file"}))
+    return resolve(msgspec.convert(plain, Submission))
+
+
+def _put(plain: dict[str, Any], changes: Mapping[str, Any]) -> None:
+    """Puts the changes into what is filed, table by table."""
+    for name, value in changes.items():
+        if isinstance(value, Mapping):
+            _put(plain[name], value)
+        else:
+            plain[name] = value
 
 
 def demo_round(
-    rules: GameRules, seats: int, order: Callable[[], tuple[Card, ...]]
+    rules: GameRules, seats: int, order: Callable[[], tuple[Card, ...]], goes_wrong: Sequence[Step] = ()
 ) -> tuple[tuple[e.AnyEvent, ...], State]:
-    """The events of one whole round, from the first deck to the last card, and the table after it."""
+    """The events of one whole round, from the first deck to the last card, and the table after it.
+
+    What goes wrong does so step by step, each at the first moment at which the table takes it.
+    """
     state, events = State(), list[e.AnyEvent]()
+    steps, refusal = list(goes_wrong), "its moment did not come"
 
     def do(command: c.AnyCommand) -> None:
         nonlocal state
@@ -40,16 +80,29 @@ def demo_round(
 
     for seat in range(1, seats + 1):
         do(c.Sit(seat=seat, player=f"Player {seat}"))
-    while not (state.round and state.round.phase == "closed"):
+    while not (state.round and state.round.phase in OVER):
+        wrong = steps[0](rules, state) if steps else None
+        if wrong:
+            answer = decide(rules, state, wrong)
+            if not isinstance(answer, Refusal):
+                do(wrong)
+                del steps[0]
+                continue
+            refusal = answer.sentence
         duty = next_duty(rules, state, betting_over=bool(state.round and state.round.boxes))
         if duty:
             do(with_chance(duty, order))
+        elif not in_round(state):
+            problem = ready_deck(rules, state, 0)
+            raise BadInput(problem.sentence if isinstance(problem, Refusal) else "No round can be dealt.")
         elif state.round and not state.round.boxes:
             for seat in range(1, seats + 1):
-                for wager, stake in demo_wagers(rules):
+                for wager, stake in demo_wagers(in_use(rules, state)):
                     do(c.PlaceWager(seat=seat, wager=wager, stake_cents=stake))
         else:
             do(demo_decision(rules, state))
+    if steps:
+        raise BadInput(f"That cannot go wrong at this table: {refusal.rstrip('.')}; try another --dealing.")
     return tuple(events), state
 
 

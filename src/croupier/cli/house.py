@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cli import house_join, house_play, house_tables
+from croupier.cli import house_join, house_play, house_tables, house_witness
 from croupier.cli.audit import public_text
 from croupier.cli.check import example_text
 from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, key_file, opened
@@ -15,7 +15,6 @@ from croupier.house.house import DEALERS, MODES, House, TableTerms
 from croupier.house.keys import load_keys
 from croupier.house.links import parse_link
 from croupier.house.migrations import NEWEST
-from croupier.house.witness import Witness, beside
 from croupier.rulebook.errors import BadInput
 
 house = typer.Typer(
@@ -28,6 +27,8 @@ house.command("tables")(house_tables.tables)
 house.command("report")(house_tables.report)
 house.command("play")(house_play.play)
 house.command("join")(house_join.join)
+house.command("checkpoint")(house_witness.checkpoint)
+house.command("cosign")(house_witness.cosign)
 
 
 @house.command()
@@ -44,8 +45,7 @@ def init(house: HouseOption = DEFAULT, keys: KeysOption = None, as_json: JsonOpt
             raise BadInput(f"{empty.name} is not empty; a new house needs a database of its own.")
     found = load_keys(path, create=True)
     with Database.open(house, create=True) as database:
-        made = House(database, found, witness=Witness(beside(path), found.signing))
-        made.open_cage()
+        House(database, found).open_cage()
     if as_json:
         write_json({"house": database.name, "keys": str(path), "public_key": public_text(found)})
         return
@@ -65,7 +65,10 @@ def open_table(
     mode: Annotated[str, typer.Option(help=f"Whose seeds shuffle: {' or '.join(MODES)}.")] = "house",
     dealer: Annotated[str, typer.Option(help=f"Who deals: {' or '.join(DEALERS)}.")] = "virtual",
     inventory_cents: Annotated[int, typer.Option(help="The chips it opens with.")] = 10_000_000,
-    decision_seconds: Annotated[int, typer.Option(help="How long a player has to answer; 0 for ever.")] = 30,
+    decision_seconds: Annotated[
+        int | None,
+        typer.Option(help="How long a player has to answer, 0 for ever; as the submission files it, else 30."),
+    ] = None,
     betting_seconds: Annotated[int, typer.Option(help="How long wagers are taken; 0 for ever.")] = 20,
     practice: Annotated[bool, typer.Option("--practice", help="A practice table, where a coach may help.")] = False,
     house: HouseOption = DEFAULT,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from msgspec import Struct
 
-from croupier.house import far_houses
+from croupier.house import far_houses, witnesses
 from croupier.house.addresses import address
 from croupier.house.database import Database
 from croupier.house.house import House
@@ -56,14 +56,16 @@ def opened(where: str, keys: Path | None) -> Iterator[Opened]:
     path = key_file(where, keys)
     with Database.open(where) as database:
         found = load_keys(path)
-        witness = Witness(beside(path), found.signing)
+        witness = Witness(beside(path), found.signing, database)
         with closing(KnownHouses(far_houses.beside(path), found.name)) as elsewhere:
             _all_known(database, elsewhere, far_houses.beside(path))
             house = House(database, found, elsewhere=elsewhere, witness=witness)
-            try:
-                yield Opened(database, found, house)
-            finally:
-                witness.write()
+            others = witnesses.beside(path)
+            with witnesses.asked_all_the_while(others, witness, database):
+                try:
+                    yield Opened(database, found, house)
+                finally:
+                    witness.write()
 
 
 def _all_known(database: Database, elsewhere: KnownHouses, path: Path) -> None:

@@ -10,12 +10,13 @@ import typer
 from msgspec.structs import replace
 
 from croupier.cli.demo import demo_decision, demo_wagers
-from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, opened
+from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, key_file, opened
 from croupier.cli.output import console, write_json
 from croupier.cli.slowly import slowly
 from croupier.house import commands as h
 from croupier.house.desk import Desk
 from croupier.house.house import House
+from croupier.house.playing import demo_name, demo_seats, played_by_us
 from croupier.house.schema import CAGE
 from croupier.house.service import TableService
 from croupier.rulebook.errors import BadInput
@@ -36,7 +37,9 @@ def play(
     """Let demo players play at every open table that deals by itself."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"Play 1 to {MOST_ROUNDS:,} rounds, not {rounds}.")
-    with opened(house, keys) as found:
+    with opened(house, keys) as found, played_by_us(found.database, key_file(house, keys)) as ours:
+        if not ours:
+            raise BadInput("Another croupier house play is at work in this house; wait until it has ended.")
         desks = [found.house.desk(name) for name in found.house.tables()]
         names = [desk.table_id for desk in desks if not desk.closed and desk.dealer == "virtual"]
         if not names:
@@ -59,7 +62,7 @@ def play(
 
 def _check_seats(house: House, desks: list[Desk], seats: int) -> None:
     for desk in desks:
-        free = house.rules_of(desk).seats - len(desk.state.players)
+        free = house.rules_of(desk).seats - len(desk.state.players) + len(demo_seats(desk))
         if not 1 <= seats <= free:
             raise BadInput(f"Table {desk.table_id} has {free} free seats; let 1 to {free} demo players sit there.")
 
@@ -86,28 +89,33 @@ class _Guests:
         return desk
 
     async def play(self, rounds: int, advance: Callable[[int], None]) -> None:
-        """Sits down, plays so many rounds and leaves."""
+        """Sits down, plays so many rounds and leaves; players that were left here play on, and leave too."""
         taken = {seat for seat, _ in self.desk.state.players}
-        free = [seat for seat in range(1, len(taken) + self.count + 1) if seat not in taken][: self.count]
-        for seat in free:
+        own = demo_seats(self.desk)
+        fresh = [seat for seat in range(1, len(taken) + self.count + 1) if seat not in taken]
+        for seat in fresh[: max(self.count - len(own), 0)]:
             await self._do(c.Sit(seat=seat, player=self._name(seat)))
+            own.append(seat)
         goal = self.desk.state.rounds + rounds
         while (before := self.desk.state.rounds) < goal:
-            await self._go_on(free)
+            await self._go_on(own)
             advance(self.desk.state.rounds - before)
-        for seat in free:
+        for seat in own:
             await self._do(c.Leave(seat=seat))
 
     def _name(self, seat: int) -> str:
-        return f"demo {self.table} {seat}"[:40]
+        return demo_name(self.table, seat)
 
-    async def _go_on(self, free: list[int]) -> None:
+    async def _go_on(self, own: list[int]) -> None:
         desk = self.desk
         rules, round_ = self.service.house.rules_of(desk), desk.state.round
         assert round_ is not None
         if round_.phase == "wagering":
-            for seat in free:
+            for seat in own:
+                box = round_.box(seat)
                 for wager, stake in demo_wagers(rules):
+                    if box and box.stake(wager):  # put down before it was left here
+                        continue
                     await self._do(c.PlaceWager(seat=seat, wager=wager, stake_cents=stake, by=self._by(seat)))
             await self._do(h.EndBetting())
         elif round_.phase == "settling":

@@ -1,12 +1,14 @@
 """`croupier odds`: the exact odds of every wager under every paytable."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from croupier.cli.best import read_amounts, read_elections
 from croupier.cli.elsewhere import Cluster, elsewhere
-from croupier.cli.odds_tables import print_all, print_results, print_strategies
+from croupier.cli.odds_tables import print_all, print_results, print_strategies, print_whole
 from croupier.cli.output import console, write_json
 from croupier.cli.par import par_kind, write_par
 from croupier.cli.progress import steps
@@ -14,9 +16,9 @@ from croupier.odds.catalogue import AS_POSTED, find
 from croupier.odds.kept import Shelf
 from croupier.odds.own import own_results, read_own
 from croupier.odds.par import par as par_sheet
-from croupier.odds.published import publish_strategy, published
+from croupier.odds.published import publish_strategy, publish_whole, published
 from croupier.odds.results import Result
-from croupier.rulebook.elect import elect
+from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.load import load
@@ -29,28 +31,44 @@ def odds(
     paytable_file: Annotated[
         Path | None, typer.Option(help="A paytable of your own in TOML or JSON: each line and its odds.")
     ] = None,
+    stake: Annotated[
+        list[str] | None, typer.Option(help="WAGER=CENTS, once for each: the whole bet solved, all wagers together.")
+    ] = None,
+    meter: Annotated[list[str] | None, typer.Option(help="METER=CENTS, for the whole bet: what a meter shows.")] = None,
+    elections: Annotated[str, typer.Option(help='Elections of the whole bet, such as "blind=B".')] = "",
     par: Annotated[
         str | None, typer.Option(help="Write a PAR sheet of the rulebook: .pdf, .html or .json.", metavar="FILE")
     ] = None,
+    date: Annotated[str, typer.Option(help="The day on the PAR sheet, if not today's.", metavar="YYYY-MM-DD")] = "",
     strategy: Annotated[bool, typer.Option("--strategy", help="How to play, in words, and what that costs.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Work everything out anew, whatever was kept.")] = False,
     cluster: Cluster = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
     """Exact odds of every wager and paytable."""
+    if stake:
+        if wager or paytable or paytable_file or par or strategy:
+            raise BadInput("--stake is of the whole bet; leave --wager, --paytable, --par and --strategy out.")
+        _whole_bet(elect(rulebook, read_elections(elections)), stake, meter or [], Shelf(fresh=fresh), as_json)
+        return
+    if meter or elections:
+        raise BadInput("--meter and --elections are of a whole bet; add what is staked, such as --stake ante=500.")
     with elsewhere(cluster) as run:
-        _odds(load(rulebook), wager, paytable, paytable_file, par, strategy, Shelf(fresh=fresh, run=run), as_json)
+        shelf = Shelf(fresh=fresh, run=run)
+        _odds(load(rulebook), wager, paytable, paytable_file, par, date, strategy, shelf, as_json)
 
 
 def _odds(
     book: Rulebook, wager: str | None, paytable: str | None, paytable_file: Path | None, par: str | None,
-    strategy: bool, shelf: Shelf, as_json: bool,
+    date: str, strategy: bool, shelf: Shelf, as_json: bool,
 ) -> None:  # fmt: skip
     if par is not None or strategy:
         if wager or paytable or paytable_file:
             raise BadInput("--par and --strategy are of the whole rulebook; leave --wager and --paytable out.")
-        _whole(book, par, strategy, shelf, as_json)
+        _whole(book, par, date, strategy, shelf, as_json)
         return
+    if date:
+        raise BadInput("--date is the day on a PAR sheet; add --par FILE, or leave it out.")
     found = (
         _own(book, wager, paytable, paytable_file, shelf) if paytable_file else _posted(book, wager, paytable, shelf)
     )
@@ -60,6 +78,29 @@ def _odds(
         print_all(console(), book, found)
     else:
         print_results(console(), book, found)
+
+
+def _day(text: str) -> str:
+    """The day that a sheet carries: the one given, or today."""
+    if not text:
+        return datetime.now(UTC).date().isoformat()
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).date().isoformat()
+    except ValueError:
+        raise BadInput(f"--date {text!r} is no day; write it as 2026-11-30.") from None
+
+
+def _whole_bet(rules: GameRules, stake: list[str], meter: list[str], shelf: Shelf, as_json: bool) -> None:
+    from croupier.odds.whole import whole_bet
+
+    staked, meters = read_amounts("--stake", stake), read_amounts("--meter", meter)
+    with steps(1) as progress:
+        shelf.tell = progress.tell
+        found = whole_bet(rules, staked, meters, shelf)
+    if as_json:
+        write_json(publish_whole(found))
+    else:
+        print_whole(console(), rules, found)
 
 
 def _posted(book: Rulebook, wager: str | None, paytable: str | None, shelf: Shelf) -> list[Result]:
@@ -82,10 +123,11 @@ def _own(book: Rulebook, wager: str | None, paytable: str | None, file: Path, sh
         return list(own_results(book, wager, paytable, own, shelf))
 
 
-def _whole(book: Rulebook, par_file: str | None, strategy: bool, shelf: Shelf, as_json: bool) -> None:
+def _whole(book: Rulebook, par_file: str | None, date: str, strategy: bool, shelf: Shelf, as_json: bool) -> None:
     """A PAR sheet, the strategies in words, or both."""
     if par_file:
         par_kind(par_file)
+    made_on = _day(date)
     results = _posted(book, None, None, shelf) if par_file else []
     with steps(1) as progress:
         progress.tell("working out how to play, and what each way costs")
@@ -94,7 +136,7 @@ def _whole(book: Rulebook, par_file: str | None, strategy: bool, shelf: Shelf, a
         rules = elect(book.rulebook)
         strategies = rules_of_play(rules)
     if par_file:
-        write_par(par_file, par_sheet(rules, results, strategies))
+        write_par(par_file, par_sheet(rules, results, strategies, made_on))
     if as_json and strategy:
         write_json({"rules": book.rulebook, "strategies": [publish_strategy(found) for found in strategies]})
     elif strategy:

@@ -1,8 +1,7 @@
 """Odds as people read them: the house edge first, then what pays and how often."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from rich.console import Console
 from rich.padding import Padding
@@ -12,23 +11,12 @@ from rich.text import Text
 from croupier.cli.tables import plain_table
 from croupier.odds.results import Line, Result
 from croupier.odds.strategy import RulesOfPlay
+from croupier.odds.told import RESULTS, decision_words, setting
+from croupier.odds.whole import WholeBet
+from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.phrases import words
-
-PLAYS = {"fold": "Fold", "check": "Check"}
-# In the order they are shown.
-RESULTS = {
-    "win": "wins",
-    "win_qualified": "wins, dealer qualifies",
-    "win_unqualified": "wins, dealer does not qualify",
-    "unqualified": "dealer does not qualify: ante wins, play comes back",
-    "tie": "ties",
-    "lose": "loses",
-    "lose_unqualified": "loses, dealer does not qualify",
-    "lose_qualified": "loses, dealer qualifies",
-    "fold": "loses what was staked",
-}
 
 
 def print_all(out: Console, book: Rulebook, found: Sequence[Result]) -> None:
@@ -42,7 +30,7 @@ def print_all(out: Console, book: Rulebook, found: Sequence[Result]) -> None:
     for column in (0, 3, 4):
         table.columns[column].justify = "right"
     last = ""
-    for same in _rows(found):
+    for same in _rows(book, found):
         result = same[0]
         if last and result.title != last:
             table.add_section()
@@ -52,12 +40,12 @@ def print_all(out: Console, book: Rulebook, found: Sequence[Result]) -> None:
             ", ".join(_paytable(one) for one in same),
             _percent(result.hit_frequency),
             f"{result.sd:,.2f}",
-            Text(_at(result), style="dim"),
+            Text(_at(book, result), style="dim"),
         )
         last = result.title
     out.print(table)
     out.print()
-    _print_one(out, found[0])
+    _print_one(out, book, found[0])
     example = f"croupier odds {book.rulebook} --wager {found[-1].wager}"
     out.print(
         Text(
@@ -69,14 +57,14 @@ def print_all(out: Console, book: Rulebook, found: Sequence[Result]) -> None:
     )
 
 
-def _rows(found: Sequence[Result]) -> list[list[Result]]:
+def _rows(book: Rulebook, found: Sequence[Result]) -> list[list[Result]]:
     """The first result of each paytable, with those that come to the same."""
     rows: dict[tuple[str, str], list[Result]] = {}
     seen: set[tuple[str, str]] = set()
     for result in found:
         if (result.wager, result.paytable) not in seen:
             seen.add((result.wager, result.paytable))
-            rows.setdefault((result.wager, f"{result.ev} {result.variance} {_at(result)}"), []).append(result)
+            rows.setdefault((result.wager, f"{result.ev} {result.variance} {_at(book, result)}"), []).append(result)
     return list(rows.values())
 
 
@@ -85,13 +73,13 @@ def print_results(out: Console, book: Rulebook, found: Sequence[Result]) -> None
     for number, result in enumerate(found):
         if number:
             out.print()
-        _print_one(out, result)
+        _print_one(out, book, result)
 
 
-def _print_one(out: Console, result: Result) -> None:
+def _print_one(out: Console, book: Rulebook, result: Result) -> None:
     name = f"{_title(result)}, paytable {_paytable(result)}"
     out.print(Text.assemble((_edge_words(result), "bold"), "  ", name, (f"  {result.clause}", "dim")))
-    out.print(_facts(result))
+    out.print(_facts(book, result))
     if result.own_play:
         out.print(_own_play(result))
     out.print()
@@ -106,14 +94,16 @@ def _own_play(result: Result) -> str:
     return f"Best play changes: playing as with paytable {result.instead_of} would cost {cost:.3g} of the ante."
 
 
-def _facts(result: Result) -> str:
+def _facts(book: Rulebook, result: Result) -> str:
     """What a person wants to know besides the edge, a line each."""
     figures = [f"wins {_percent(result.hit_frequency)} of the time", f"deviation {result.sd:,.3f}"]
     if result.element_of_risk is not None:
         figures.insert(0, f"{_percent(result.element_of_risk, 3)} of all money staked")
     facts = ["; ".join(figures)]
     if result.at:
-        facts.append(f"At: {_at(result)}")
+        facts.append(f"At: {_at(book, result)}")
+    if "fold" in result.at and "made" not in result.at:
+        facts.append(f"Fold: {result.at['fold']}")
     if result.by_stake:
         constant, over = -result.by_stake.constant, result.by_stake.over_stake / 100
         facts.append(
@@ -132,6 +122,9 @@ def _meters(result: Result) -> Iterator[str]:
         yield (
             "Breaks even when " + " or ".join(f"{meter} shows {money(cents)}" for meter, cents in even.items()) + alone
         )
+    for meter, cents in result.meters.break_even_cents.items():
+        if cents == 0:
+            yield f"The player has the edge whatever {meter} shows"
     fed = (
         ""
         if any(result.at["rates_percent"].values())
@@ -176,17 +169,12 @@ def _played(result: Result) -> Table:
             table.add_section()
         share = Fraction(sum(line.count for line in lines), result.total)
         adds = sum((line.contribution for line in lines), Fraction(0))
-        shown = "" if decision == last else f"{_decision(decision)}, {_percent(result.decisions[decision])}"
+        shown = "" if decision == last else f"{decision_words(decision)}, {_percent(result.decisions[decision])}"
         table.add_row(shown, RESULTS[ended], _percent(share), _signed(adds))
         last = decision
     table.add_section()
     table.add_row("all deals", f"{result.total:,} of them", "", _signed(result.ev))
     return table
-
-
-def _decision(decision: str) -> str:
-    verb, _, times = decision.partition(":")
-    return PLAYS.get(verb, f"Play {times}x the ante")
 
 
 def _title(result: Result) -> str:
@@ -212,36 +200,15 @@ def _edge_words(result: Result) -> str:
     return f"{whose} {_percent(abs(result.ev), 3)}"
 
 
-def _at(result: Result) -> str:
-    return ", ".join(_at_words(name, value) for name, value in result.at.items() if _told(name, value, result.at))
-
-
-def _told(name: str, value: Any, at: Mapping[str, Any]) -> bool:
-    if name == "rates_percent":
-        return any(value.values())
-    if name == "resets_cents":
-        return bool(value != at["meters_cents"])
-    return name not in ("players", "fixed_award_returns_stake") and not (name == "fold" and "made" not in at)
-
-
-def _at_words(name: str, value: Any) -> str:
-    if name == "stake_cents":
-        return f"{money(value)} stake"
-    if name == "meters_cents":
-        return ", ".join(f"{meter} at {money(cents)}" for meter, cents in value.items())
-    if name == "resets_cents":
-        return ", ".join(f"reset to {money(cents)}" for cents in value.values())
-    if name == "rates_percent":
-        return ", ".join(f"fed {rate:g}% of stakes" for rate in value.values() if rate)
-    if name == "other_players":
-        return "per other player"
-    if name == "hands":
-        return f"{value} hands, the dealer's included"
-    if name == "fold":
-        return f"a fold {value}"
-    if name == "made":
-        return f"made {value}"
-    return f"{words(name)}: {words(value)}"
+def _at(book: Rulebook, result: Result) -> str:
+    told = setting(book, {name: value for name, value in result.at.items() if name != "fixed_award_returns_stake"})
+    parts = [told] if told else []
+    if "made" in result.at and "fold" in result.at:
+        parts.append(f"a fold {result.at['fold']}")
+    if result.at.get("resets_cents") != result.at.get("meters_cents"):
+        parts.append(", ".join(f"reset to {money(cents)}" for cents in result.at["resets_cents"].values()))
+    fed = [f"fed {rate:g}% of stakes" for rate in result.at.get("rates_percent", {}).values() if rate]
+    return ", ".join((*parts, *fed))
 
 
 def _percent(value: Fraction, places: int = 2) -> str:
@@ -254,6 +221,38 @@ def _signed(value: Fraction) -> str:
 
 def _once_in(count: int, total: int) -> str:
     return f"{total / count:,.1f}" if count else "never"
+
+
+def print_whole(out: Console, rules: GameRules, bet: WholeBet) -> None:
+    """All wagers together: what a round brings by best play of them all, and what it costs to overlook some."""
+    stakes = ", ".join(f"{words(name)} {money(cents)}" for name, cents in bet.stakes_cents.items())
+    out.print(Text(f"{rules.rulebook.title}: {stakes}", style="bold"))
+    meters = ", ".join(f"{words(name)} shows {money(cents)}" for name, cents in bet.meters_cents.items())
+    brought, cost = float(bet.ev_cents) / 100, float(bet.ignoring_costs_cents)
+    what = f"{'brings' if brought > 0 else 'costs'} ${abs(brought):,.6f} on average by best play of all wagers together"
+    out.print(f"A round {what}{f', where {meters}' if meters else ''}.")
+    out.print(
+        f"To play as is best for the ante alone costs {cost:.6f} cents a round more.\n"
+        if cost
+        else "Best play for the ante alone is best for all of them.\n"
+    )
+    table = plain_table("Wager", "Paytable", "Stake", "A fold loses it", "Cents a round", "Played for the ante alone")
+    for column in (2, 4, 5):
+        table.columns[column].justify = "right"
+    for wager in bet.wagers:
+        name = "ante, blind and play" if "blind" in bet.stakes_cents else "ante and play"
+        table.add_row(
+            name if wager.wager == "base" else words(wager.wager), wager.paytable, money(wager.stake_cents),
+            "yes" if wager.fold_loses else "no", f"{float(wager.ev_cents):+.6f}", f"{float(wager.ev_alone_cents):+.6f}",
+        )  # fmt: skip
+    out.print(table)
+    out.print()
+    played = plain_table("Last decision", "Share", "Played for the ante alone")
+    played.columns[1].justify = played.columns[2].justify = "right"
+    for decision in sorted({*bet.decisions, *bet.decisions_alone}, reverse=True):
+        shares = (chosen.get(decision, Fraction(0)) for chosen in (bet.decisions, bet.decisions_alone))
+        played.add_row(decision_words(decision), *(_percent(share, 4) for share in shares))
+    out.print(played)
 
 
 def print_strategies(out: Console, book: Rulebook, strategies: Sequence[RulesOfPlay]) -> None:

@@ -56,7 +56,8 @@ def _felt(sheet: Par) -> str:
 def as_html(sheet: Par) -> str:
     """The sheet as one page that needs nothing else."""
     rows = "".join(
-        f"<tr><td>{escape(w.title)}</td><td>{escape(w.paytable)}{_status(w)}</td><td><b>{w.house_edge}</b></td>"
+        f"<tr><td>{escape(w.title)}<br><span class=faint>{escape(w.setting)}</span></td>"
+        f"<td>{escape(w.paytable)}{_status(w)}</td><td><b>{w.house_edge}</b></td>"
         f"<td>{w.sd}</td><td>{w.hit_frequency}</td><td>{w.volatility}</td></tr>"
         for w in sheet.wagers
     )
@@ -70,11 +71,17 @@ def as_html(sheet: Par) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>:root {{ --felt: {_felt(sheet)}; }}{STYLE}</style></head><body>"
         f"<header><div>PAR sheet · {escape(sheet.jurisdiction)}</div><h1>{escape(sheet.title)}</h1></header>"
-        f'<p class="faint">{escape(sheet.status)}. Every count is exact. Rules digest {sheet.digest}.</p>'
+        f'<p class="faint">{escape(sheet.status)}. Made on {escape(sheet.date)} with Croupier {escape(sheet.version)}. '
+        f"Rules digest {sheet.digest}.</p>"
         f'<h2>Summary</h2><div class="wide"><table><tr><th>Wager</th><th>Paytable</th><th>House edge</th>'
-        f"<th>Deviation</th><th>Hits</th><th>N0</th></tr>{rows}</table></div><h2>Strategy</h2>{strategies}"
+        f"<th>Deviation</th><th>Hits</th><th>N0</th></tr>{rows}</table></div><h2>Method</h2>{_paragraphs(sheet.method)}"
+        f"<h2>Assumptions</h2>{_paragraphs(sheet.assumptions)}<h2>Strategy</h2>{strategies}"
         f"{''.join(_wager_html(w) for w in sheet.wagers)}</body></html>\n"
     )
+
+
+def _paragraphs(sentences: tuple[str, ...]) -> str:
+    return f"<ul>{''.join(f'<li>{escape(sentence)}</li>' for sentence in sentences)}</ul>"
 
 
 def _status(wager: ParWager) -> str:
@@ -85,21 +92,15 @@ def _wager_html(wager: ParWager) -> str:
     lines = "".join(
         f"<tr><td>{escape(line.line)}</td><td>{escape(line.pays)}</td><td>{line.count}</td>"
         f"<td>{line.probability}</td><td>{line.contribution}</td></tr>"
-        for line in wager.lines
+        for line in (*wager.lines, wager.all_deals)
     )
     extra = [*wager.depends_on, *(f"{name} {share}" for name, share in wager.decisions)]
     if wager.long_run_return:
         extra.append(f"long-run return {wager.long_run_return}")
-    extra += [
-        f"breaks even at ${p.break_even_cents / 100:,.0f} on the {p.meter} meter"
-        for p in wager.plots
-        if p.break_even_cents
-    ]
     return (
-        f"<h2>{escape(wager.title)} {escape(wager.paytable)}{_status(wager)}</h2>"
+        f"<h2>{escape(wager.title)} {escape(wager.paytable)}{_status(wager)}</h2><p>{escape(wager.setting)}</p>"
         f'<p><span class="edge">{wager.house_edge}</span> '
         f"deviation <b>{wager.sd}</b>, hits <b>{wager.hit_frequency}</b></p>"
         f'<p class="faint">{escape(" · ".join([wager.clause, *extra]))}</p><div class="wide"><table><tr><th>Line</th>'
-        f"<th>Pays</th><th>Count</th><th>Probability</th><th>Contribution</th></tr>{lines}"
-        f"<tr><td>All deals</td><td></td><td>{wager.total}</td><td></td><td></td></tr></table></div>"
+        f"<th>Pays</th><th>Count</th><th>Probability</th><th>Contribution</th></tr>{lines}</table></div>"
     )

@@ -18,7 +18,7 @@ from croupier.house.dispute import dispute
 from croupier.house.replaying import Replayed, ToldRecord, replayed
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
-from croupier.table.narrate import written
+from croupier.table.narrate import people, written
 
 
 def replay(
@@ -117,7 +117,10 @@ def _add(steps: Table, record: ToldRecord) -> None:
         for step in act.steps:
             cards = "".join(f" {place[:1].upper()}{place[1:]}: {held}." for place, held in step.cards)
             steps.add_row(
-                Text(when, style="dim"), act.by, Text(step.clause.partition(":")[2], style="dim"), step.sentence + cards
+                Text(when, style="dim"),
+                people(act.by),
+                Text(step.clause.partition(":")[2], style="dim"),
+                step.sentence + cards,
             )
             when = ""
     for moved in record.money:

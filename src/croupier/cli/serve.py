@@ -10,12 +10,10 @@ import webbrowser
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
-import uvicorn
-from uvicorn.supervisors import Multiprocess
 
 from croupier.cli.house_place import DEFAULT, HouseOption, KeysOption, opened
 from croupier.cli.output import console
@@ -25,13 +23,15 @@ from croupier.house.house import House, wall_clock
 from croupier.house.keys import Keys
 from croupier.rulebook.errors import BadInput
 from croupier.server.app import Floor, create_app
+from croupier.server.calculating import end_calculations
 from croupier.server.demo import demo_house
 from croupier.server.logs import write_logs
 from croupier.server.metrics import SHARED
 from croupier.server.openapi import completed
-from croupier.server.running import bound, configured, origins_for
-from croupier.server.settings import Settings
+from croupier.server.running import bound, origins_for, served_by
+from croupier.server.settings import Settings, Tls
 from croupier.server.users import FIRST_ADMIN, Users
+from croupier.server.workers import Workers
 
 MOST_PROCESSES = 64
 
@@ -65,18 +65,20 @@ def serve(
         return
     if demo:
         _check_demo(context)
-        made, keys = demo_house(folder)
+        made, keys = demo_house(folder, _say)
         house = str(made)
     _check_processes(house, processes)
     _check_certificate(tls_cert, tls_key)
-    tls = {"ssl_certfile": tls_cert, "ssl_keyfile": tls_key} if tls_cert else {}
+    tls = (tls_cert, tls_key) if tls_cert and tls_key else None
     with bound(host, port) as listening:
         settings = Settings(
             origins=origins_for(host, listening.getsockname()[1], tls_cert is not None, origin or []),
             guests=demo if guests is None else guests,
+            odds_ahead=demo,
             metrics_from=(*Settings(origins=()).metrics_from, *(metrics_from or ())),
         )
         with opened(house, keys) as found:
+            found.database.try_commit()  # nobody is let in where nothing would be kept
             password = Users(found.database, settings).first_admin(wall_clock())
         _announce(settings, password, demo)
         if browser:
@@ -88,17 +90,16 @@ def serve(
 
 
 def _run(
-    app: Callable[[], Floor], settings: Settings, listening: socket.socket, processes: int, tls: dict[str, Any]
+    app: Callable[[], Floor], settings: Settings, listening: socket.socket, processes: int, tls: Tls | None
 ) -> None:
     """Serves until somebody ends it; one of several processes that dies is started again."""
     if processes == 1:
-        uvicorn.Server(configured(app(), settings, **tls)).run([listening])
+        served_by(app(), settings, tls).run([listening])
         return
     write_logs()
     with tempfile.TemporaryDirectory() as counts:
         os.environ[SHARED] = counts
-        config = configured(app, settings, factory=True, workers=processes, **tls)
-        Multiprocess(config, [listening]).run()
+        Workers(app, settings, tls, listening, processes).run()
 
 
 def floor_at(house: str, keys: Path | None, settings: Settings, level: int) -> Floor:
@@ -107,7 +108,7 @@ def floor_at(house: str, keys: Path | None, settings: Settings, level: int) -> F
     stack = contextlib.ExitStack()
     found = stack.enter_context(opened(house, keys))
     app = create_app(found.house, settings)
-    app.on_shutdown.append(stack.close)
+    app.on_shutdown += [stack.close, end_calculations]
     return app
 
 
@@ -144,6 +145,10 @@ def _announce(settings: Settings, password: str | None, demo: bool) -> None:
     if password:
         who = "To look after it, sign" if demo else "Sign"
         out.print(f"{who} in as {FIRST_ADMIN} with the one-time password {password} (shown only now).", soft_wrap=True)
+
+
+def _say(sentence: str) -> None:
+    console().print(sentence, soft_wrap=True)
 
 
 def _schema() -> str:

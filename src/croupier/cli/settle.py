@@ -1,19 +1,22 @@
 """`croupier settle`: a described round, settled by the book."""
 
 import sys
-from pathlib import Path
+from collections.abc import Iterable
+from itertools import chain, islice
 from typing import Annotated, Any
 
 import msgspec
 import typer
+from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.output import console, write_json
+from croupier.cli.settle_input import Answer, answered, are_lines, opened, parse_round
 from croupier.cli.tables import plain_table
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
-from croupier.table.described import RoundDescribed, elected_rules, settle_described
+from croupier.table.described import elected_rules, settle_described
 from croupier.table.refusal import Refusal
 from croupier.table.sentences import sentence, wager_title
 from croupier.table.showdown import Settlement
@@ -21,6 +24,7 @@ from croupier.table.showdown import Settlement
 
 def settle(
     file: Annotated[str, typer.Argument(help="A round in JSON, or - to read it from standard input.")],
+    lines: Annotated[bool, typer.Option("--lines", help="Each line is a round, even if there is only one.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
     """Settle a described round, clause by clause.
@@ -32,10 +36,21 @@ def settle(
        "seats": [{"seat": 1, "cards": ["As", "Ad", "Ah"],
                   "wagers_cents": {"ante": 1000, "pair_plus": 500},
                   "decisions": ["play:1"]}]}
-    Optional: meters_cents {"progressive": 500000}, and irregularity
-    {"kind": "face_up_cards", "count": 2, "after_initial_deal": false}.
+    Optional: meters_cents {"progressive": 500000}; odds that the table pays
+    above posted minimums, {"ante_bonus": {"four_of_a_kind": "30 to 1"}};
+    and irregularity {"kind": "face_up_cards", "count": 2,
+    "after_initial_deal": false}.
+
+    Input of several lines that are a round each (JSON Lines) is answered in the same order, a
+    refused round in its place; with --json one object a line. Exit 1 if any was refused.
     """
-    described = read_round(file)
+    with opened(file) as stream:
+        head = list(islice(filter(bytes.strip, stream), 2))
+        if lines or file.endswith(".jsonl") or are_lines(head):
+            answers = answered(chain(head, filter(bytes.strip, stream)))
+            refused = _write_lines(answers) if as_json else _print_lines(answers)
+            raise typer.Exit(1 if refused else 0)
+        described = parse_round(b"".join((*head, *stream)), "standard input" if file == "-" else file)
     rules = elected_rules(described)
     result = settle_described(rules, described)
     if isinstance(result, Refusal):
@@ -43,22 +58,36 @@ def settle(
     if as_json:
         write_json(as_design(result))
     else:
-        _print(rules, result)
+        _print(console(), rules, result)
 
 
-def read_round(file: str) -> RoundDescribed:
-    """The round in a file, or a sentence about what in it cannot be used."""
-    try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise BadInput(f"{file} cannot be read ({error.strerror}); give a round in JSON.") from None
-    name = "standard input" if file == "-" else file
-    try:
-        return msgspec.json.decode(raw, type=RoundDescribed)
-    except msgspec.ValidationError as error:
-        raise BadInput(f"{name}: {error}; croupier settle --help shows the form.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"{name} is not JSON: {error}.") from None
+def _write_lines(answers: Iterable[Answer]) -> int:
+    """Writes one JSON object a line and says how many rounds were refused."""
+    refused = 0
+    encode, write = msgspec.json.Encoder().encode, sys.stdout.write
+    for answer in answers:
+        if isinstance(answer, Refusal):
+            refused += 1
+            said = {"refused": True, "code": answer.code, "sentence": answer.sentence, "clause": answer.clause or None}
+            write(encode(said).decode() + "\n")
+        else:
+            write(encode(as_design(answer[1])).decode() + "\n")
+    return refused
+
+
+def _print_lines(answers: Iterable[Answer]) -> int:
+    """Prints each round under its number and says how many were refused."""
+    out, refused, number = console(), 0, 0
+    for number, answer in enumerate(answers, 1):
+        out.print(Text(f"Round {number}", style="bold"))
+        if isinstance(answer, Refusal):
+            refused += 1
+            out.print(f"Refused: {answer.sentence}{f' ({answer.clause})' if answer.clause else ''}\n")
+        else:
+            _print(out, *answer)
+            out.print()
+    out.print(Text(f"{number - refused} of {number} rounds settled, {refused} refused.", style="bold"))
+    return refused
 
 
 def as_design(result: Settlement) -> dict[str, Any]:
@@ -85,8 +114,7 @@ def as_design(result: Settlement) -> dict[str, Any]:
     }
 
 
-def _print(rules: GameRules, result: Settlement) -> None:
-    out = console()
+def _print(out: Console, rules: GameRules, result: Settlement) -> None:
     if result.dealer:
         qualifies = "" if result.dealer.qualifies else ", does not qualify"
         out.print(Text(f"Dealer: {result.dealer.hand}{qualifies}\n", style="bold"))

@@ -75,6 +75,9 @@ def _print(out: Console, content: Posting) -> None:
         limits.add_row(f"{name} meter resets to", Text(amount, style="bold"))
     out.print(limits)
     out.print()
+    if content.silence[0]:
+        out.print(Text.assemble(f"{content.silence[0]}.", (f"  {', '.join(content.silence[1])}", "dim")))
+        out.print()
     columns = Table(box=None, show_header=False, pad_edge=False, padding=(0, 4, 0, 0))
     columns.add_row(*(Group(*(Padding(_table(table), (0, 0, 1, 0)) for table in half)) for half in halves(content)))
     out.print(columns)
@@ -96,7 +99,9 @@ def _table(posted: PostedTable) -> Table:
         title_justify="left",
     )
     table.title_style = "bold"
-    table.caption = Text(", ".join(clause.partition(":")[2] for clause in posted.clause), style="dim")
+    under = "".join(f"{line}\n" for line in (posted.ranked_on, posted.footnote) if line)
+    clauses = ", ".join(clause.partition(":")[2] for clause in posted.clause)
+    table.caption = Text.assemble(under, (clauses, "dim"))
     table.caption_justify = "left"
     for name, pays in posted.lines:
         table.add_row(name, Text(pays, justify="right"))

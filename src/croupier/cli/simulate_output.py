@@ -7,6 +7,10 @@ from croupier.cli.tables import plain_table
 from croupier.odds.simulation.results import SimulationResult
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
+from croupier.rulebook.phrases import words
+
+ALL, BASE = "all", "base"
+RARE = "rare"
 
 
 def print_result(out: Console, rules: GameRules, result: SimulationResult) -> None:
@@ -19,13 +23,16 @@ def print_result(out: Console, rules: GameRules, result: SimulationResult) -> No
     for found in result.results:
         exact = f"{float(found.ev):+.6f}" if found.ev is not None else ""
         apart = f"{found.distance:+.2f}" if found.distance is not None else ""
+        apart = RARE if found.rare else apart
         hold = f"{found.hold:.3%}" if found.staked_cents else ""
         table.add_row(
             str(found.seat), found.wager, found.paytable, found.strategy, f"{found.mean:+.6f}",
             f"{found.standard_error:.6f}", exact, apart, f"{found.sd:.4f}", hold,
         )  # fmt: skip
     out.print(table)
-    out.print(Text("Mean and exact per unit staked; apart in standard errors.\n", style="dim"))
+    out.print(Text("Mean and exact per unit staked; apart in standard errors.", style="dim"))
+    _rare(out, result)
+    out.print()
     _sessions(out, result)
     for meter in result.meters:
         out.print(
@@ -34,6 +41,18 @@ def print_result(out: Console, rules: GameRules, result: SimulationResult) -> No
             f"paid {money(meter.paid_cents)}."
         )
     out.print(f"The house held {result.table_hold:.3%} of all that was staked: {money(-result.table_net_cents)}.")
+
+
+def _rare(out: Console, result: SimulationResult) -> None:
+    """Which lines so few rounds need not see even once: until they do, standard errors say nothing."""
+    lines: dict[str, float] = {}
+    for found in result.results:
+        if found.wager not in (BASE, ALL):
+            for line, times in found.rare.items():
+                lines.setdefault(f"{words(found.wager)} {words(line)}", times)
+    if lines:
+        told = ", ".join(f"{line} ({times:.2g} times)" for line, times in lines.items())
+        out.print(Text(f"{RARE}: not expected once in this run, so nothing to compare: {told}.", style="dim"))
 
 
 def _sessions(out: Console, result: SimulationResult) -> None:

@@ -78,7 +78,9 @@ def meter(
         list[int] | None, typer.Option(help="Seats that make the wager at a linked table, once for each table.")
     ] = None,
     hands_per_hour: Annotated[int, typer.Option(help="Hands an hour at each table.")] = 50,
-    rate: Annotated[str, typer.Option(help="Percent of each stake that feeds each meter, if not as elected.")] = "",
+    rate: Annotated[
+        str, typer.Option(help="Percent of each stake that feeds each meter; needed where no submission says it.")
+    ] = "",
     reset: Annotated[int | None, typer.Option(help="Cents that each meter restarts from, if not as elected.")] = None,
     awards: Annotated[int, typer.Option(help="How many awards to follow the meters through.")] = 200_000,
     seed: asked.Seed = 1,
@@ -107,6 +109,11 @@ def meter(
 
 def _with_meters(rules: GameRules, rate: str, reset: int | None) -> GameRules:
     """The rules with other rates and reset amounts, whatever the law allows: a study may ask what if."""
+    if not rate and rules.meters and not any(one.rate_percent for one in rules.meters):
+        raise BadInput(
+            "How much of each stake feeds the meter is the operator's choice, and without it the meter only sinks; "
+            "give --rate, such as --rate 15 for 15 percent, or the --submission that says it."
+        )
     if not rate and reset is None:
         return rules
     try:

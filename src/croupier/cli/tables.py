@@ -76,5 +76,5 @@ def _verdict(item: Difference, left: str, right: str) -> Text:
 def _side(side: Side | None) -> Text:
     if side is None:
         return Text("—", style="dim")
-    ids = ", ".join(clause.partition(":")[2] for clause in side.clause)
+    ids = ", ".join(clause.partition(":")[2] for clause in side.clause) or f"reading {', '.join(side.reading)}"
     return Text.assemble(words(side.value), (f"  {ids}", "dim"))

@@ -76,7 +76,7 @@ def main() -> None:
 def _check(path: Path) -> None:
     """Checks for the words; the exit code is for scripts."""
     with contextlib.suppress(typer.Exit):
-        check(str(path))
+        check([str(path)])
 
 
 def _say(title: str, command: str) -> None:
