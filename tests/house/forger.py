@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from croupier.house import facts as f
-from croupier.house.chain import chained, decoded, encoded, genesis, signed
+from croupier.house.chain import chained, encoded, genesis, read_body, signed
 from croupier.house.reading import seed_purpose
 from croupier.house.sealing import seal_from, sealed, unsealed
 from tests.house.floor import KEYS
@@ -23,8 +23,9 @@ def forge(hand: Vandal, table: str, forgery: Forgery) -> int:
     before, forged = genesis(table), 0
     for row in [row for row in hand.rows("records") if row[0] == table]:
         number, round_, at_ms, body = row[1:5]
-        if not forged and (changed := _forged(table, decoded(body), forgery, seeds)):
-            forged, body = number, encoded(changed)
+        if not forged and (changed := _forged(table, read_body(body).acts, forgery, seeds)):
+            was = read_body(body)
+            forged, body = number, encoded(changed, was.command_id or "", was.asked)
         before = chained(before, number, round_, at_ms, body)
         hand.put("records", row, (table, number, round_, at_ms, body, before))
         for old in [kept for kept in hand.rows("checkpoints") if kept[:2] == (table, number)]:

@@ -17,7 +17,7 @@ from croupier.house.near_link import meters_of
 from croupier.house.postings import Posting
 from croupier.house.wide_area import Served
 from croupier.rulebook.elect import GameRules
-from croupier.rulebook.submission import MeterFiling
+from croupier.rulebook.submission import MeterFiling, ProgressiveFiling
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dealer import next_duty
@@ -55,6 +55,7 @@ def linked_rules(
 ) -> GameRules:
     """The example's rules with this progressive paytable, one deck, and the amounts above, some of them changed."""
     filed: dict[str, Any] = {"cards.decks": 1, "cards.back_colours": ("red",)}
+    filed["progressive"] = ProgressiveFiling(stake_cents=100)
     levels = next(SEEDS[number] for number, entries in ON_LINK.items() if (rulebook, paytable) in entries)
     for meter, seed in levels.items():
         terms = {

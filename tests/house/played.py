@@ -15,6 +15,7 @@ from croupier.table.dealer import next_duty
 from tests.house.crowd import LINK, linked_example, open_floor, wishes_at
 from tests.house.floor import Floor, example
 from tests.house.samples import balances
+from tests.table.people import done_by_people
 from tests.table.pit import stacked
 
 FLOOR = "floor:kim"
@@ -62,7 +63,7 @@ class Evening(Floor):
                 assert round_ is not None
                 self.do(table, c.DealCard(card=order[round_.drawn]))
             else:
-                self.do(table, duty.command)
+                self.do(table, done_by_people(rules, state, duty))
 
     def round_by_hand(self, table: str, hands: Hands) -> None:
         """A whole round in which these hands are dealt."""

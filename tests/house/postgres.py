@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import psutil  # type: ignore[import-untyped]
+import psycopg
 
 SERVANT = "nobody"  # whom the server runs as where we are root, as whom PostgreSQL refuses to run
 PATIENCE_SECONDS = 30
@@ -79,6 +80,17 @@ class Postgres:
         if self._keeper is not None:
             self._keeper.communicate(b"stop\n")
             self._keeper = None
+
+    def become_standby(self) -> None:
+        """Starts anew as a hot standby, which can be read and not written, until it is promoted."""
+        with psycopg.connect(self.url(), autocommit=True) as admin:
+            admin.execute("CHECKPOINT")  # where it begins to read its log, and so is there from the first moment on
+        self.stop()
+        mark = self.data / "standby.signal"
+        mark.touch()
+        if servant := _servant():
+            shutil.chown(mark, servant)
+        self.start()
 
     def kill(self) -> None:
         """Kill the server and its workers as a crash would: no farewell to any connection."""

@@ -56,7 +56,7 @@ def rounds_dealt_by_hand() -> Iterator[tuple[str, RoundProof]]:
     yield "shuffled twice and cut", reshuffled
     yield "forged: dealt from the first shuffle", resealed(replace(reshuffled, dealt_from=1))
     yield "forged: shuffles exchanged", resealed(replace(reshuffled, shuffles=reshuffled.shuffles[::-1]))
-    pit = staked(hand_shuffled())
+    pit = staked(hand_shuffled(dealing="automated_shoe"))
     pit.do(c.Report(kind="dealing_shoe_jam", by="floor:kim"))
     yield "void before the first card", pit.proof()
     pit = staked(hand_shuffled(knows=False))

@@ -107,9 +107,9 @@ def failing(proof: RoundProof) -> list[str]:
     return [check.name for check in verify_round(proof) if not check.passed]
 
 
-def hand_shuffled(knows: bool = True) -> "ProvedPit":
+def hand_shuffled(knows: bool = True, dealing: str = "manual_shoe") -> "ProvedPit":
     """A table where people shuffle and cut one deck."""
-    return ProvedPit(rules_dealt_by("md-tcp", "manual_shoe", BY_HAND), knows=knows)
+    return ProvedPit(rules_dealt_by("md-tcp", dealing, BY_HAND), knows=knows)
 
 
 def staked(pit: ProvedPit) -> ProvedPit:

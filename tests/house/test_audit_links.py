@@ -96,3 +96,23 @@ def test_what_is_owed_to_a_link_elsewhere_is_exact(wide: Wide, database_url: str
             hand.put("transfers", changed, row)
         hand.run("UPDATE links SET owed_carry = owed_carry + 1")
         assert ["parts of a cent" in problem.sentence for problem in audit(wide.database, KEYS).problems] == [True]
+
+
+def test_what_a_link_is_still_to_be_told_is_what_the_records_say(wide: Wide, database_url: str) -> None:
+    with vandal(database_url) as hand:
+        rows = hand.rows("outbox")
+        assert {"Fed", "Ended"} <= {kind for kind in ("Fed", "Ended") for row in rows if kind in row[2]}
+        for row in rows:
+            link, number, message = row
+            for text in (message.replace('"round":', '"round":1'), "{", message.replace('"one"', '"cage"')):
+                hand.put("outbox", row, (link, number, text))
+                assert audit(wide.database, KEYS).problems, text
+                hand.put("outbox", row, row)
+        link, number, message = rows[-1]
+        hand.put("outbox", rows[-1], (link, number + 1, message))
+        assert audit(wide.database, KEYS).problems
+        hand.put("outbox", (link, number + 1), rows[-1])
+        hand.put("outbox", rows[-1], None)
+        assert audit(wide.database, KEYS).problems
+        hand.put("outbox", None, rows[-1])
+        assert audit(wide.database, KEYS).ok

@@ -9,6 +9,7 @@ from croupier.house import facts as f
 from croupier.house.answering import Done
 from croupier.house.audit import audit
 from croupier.house.database import Database
+from croupier.house.waiting import LEFT_SECONDS
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.house.floor import KEYS, Clock, Floor
@@ -129,3 +130,58 @@ def test_a_clock_that_is_nowhere_near(database: Database, at_ms: int) -> None:
     floor.play("one", 2)
     report = audit(database, KEYS)
     assert report.ok, report.problems
+
+
+def test_nobody_alone_at_a_practice_table_is_on_a_clock_and_two_are(database: Database) -> None:
+    async def test() -> None:
+        floor = Floor(database)
+        floor.open("one", betting_seconds=60, decision_seconds=60, practice=True)
+        async with service_at(database) as service:
+            await service.send(h.Request("one", STAKE))
+            assert service.clocks.left_ms("one") is None, "whoever practises alone keeps nobody waiting"
+            await service.send(h.Request("one", c.Sit(seat=2, player="bob")))
+            assert service.clocks.left_ms("one") is not None
+            await service.send(h.Request("one", c.Leave(seat=2)))
+            assert service.clocks.left_ms("one") is None
+
+    run(test())
+
+
+@pytest.mark.parametrize("rulebook", ["md-tcp", "md-fcp", "ma-fcp-1", "ma-fcp-2", "md-uth"])
+def test_who_gets_up_alone_at_a_practice_table_leaves_no_round_behind_that_nobody_can_end(
+    database: Database, rulebook: str
+) -> None:
+    async def test() -> None:
+        floor = Floor(database)
+        floor.open("one", rulebook, decision_seconds=1, practice=True)
+        floor.bet("one")
+        floor.do("one", h.EndBetting())
+        async with service_at(database) as service, service.watch("one") as watcher:
+            assert service.clocks.left_ms("one") is None, "whoever practises alone has all the time"
+            await service.send(h.Request("one", c.Leave(seat=1)))
+            await service.send(h.Request("one", c.Sit(seat=2, player="bob")))
+            while (await watcher.next()).state.rounds < 2:
+                pass
+
+    run(test())
+    assert audit(database, KEYS).ok
+
+
+def test_who_gets_up_where_no_time_is_set_is_waited_for_a_while_and_has_all_the_time_when_back(
+    database: Database,
+) -> None:
+    async def test() -> None:
+        floor = Floor(database)
+        floor.open("one", decision_seconds=0)
+        floor.bet("one")
+        floor.do("one", h.EndBetting())
+        async with service_at(database) as service:
+            assert service.clocks.left_ms("one") is None
+            await service.send(h.Request("one", c.Leave(seat=1)))
+            left = service.clocks.left_ms("one")
+            assert left is not None
+            assert left[1] == LEFT_SECONDS * 1000
+            await service.send(h.Request("one", c.Sit(seat=1, player="ann")))
+            assert service.clocks.left_ms("one") is None
+
+    run(test())

@@ -1,5 +1,6 @@
 """Transactions: what is kept, what is not, who waits for whom, and what is tried again."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -371,3 +372,31 @@ def test_many_threads_share_a_database(database: Database) -> None:
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(work, range(40)))
     assert len(kept(database)) == 40
+
+
+def test_the_files_of_a_database_are_their_owners_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with Database.open(tmp_path / "house.db", create=True) as database, database.write() as connection:
+            connection.execute(insert(RULES).values(rule("a")))
+            files = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert files == dict.fromkeys(("house.db", "house.db-wal", "house.db-shm"), 0o600)
+
+
+def test_a_server_that_is_to_be_read_only_is_never_written(
+    new_postgres_url: Callable[[str], str],
+) -> None:
+    """Neither at first nor after a read on the same connection."""
+    url = new_postgres_url("house_template")
+    with Database.open(url) as database:
+        name = database.engine.url.database
+        with psycopg.connect(url, autocommit=True) as admin:
+            admin.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on".encode())
+        database.close()
+        for _ in range(3):
+            assert kept(database) == set()
+            with pytest.raises(Unavailable, match="read-only"), database.write() as connection:
+                connection.execute(insert(RULES).values(rule("a")))
+        assert kept(database) == set()

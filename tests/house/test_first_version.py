@@ -1,4 +1,4 @@
-"""A house written by the first version is migrated, audited, proved and played on by this one."""
+"""A house written by an earlier version is migrated, audited, proved and played on by this one."""
 
 import gzip
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.house import commands as h
 from croupier.house.audit import audit
 from croupier.house.database import Database
 from croupier.house.replaying import replayed
@@ -42,3 +43,37 @@ def test_its_rounds_are_told_and_proved_again_and_the_one_under_way_is_played_ou
             assert replayed(connection, table, number).ok
     floor.play(table, 2)
     assert audit(kept, KEYS).ok
+
+
+# A house of version 0.2, where commands that changed nothing were kept as if they had made the last record
+
+
+@pytest.fixture
+def second(tmp_path: Path) -> Iterator[Database]:
+    path = tmp_path / "house.db"
+    path.write_bytes(gzip.decompress((KEPT.parent / "house-0.2.0.db.gz").read_bytes()))
+    with Database.at(path) as old:
+        assert old.revision() == "0002_since_0.2.0"
+        old.migrate()
+    with Database.open(path) as database:
+        yield database
+
+
+def test_a_house_where_commands_changed_nothing_is_whole(second: Database) -> None:
+    report = audit(second, KEYS)
+    assert report.ok, report.problems
+    assert report.tally.unvouched == report.tally.answers > 0
+    assert any("before version 0.3" in sentence for sentence in report.unchecked)
+
+
+def test_what_it_answered_is_answered_again_and_it_is_played_on(second: Database) -> None:
+    floor = Floor(second)
+    nothing = h.SetWagers(seat=1, stakes=(("ante", 0),))
+    again = floor.do("three", nothing, "nothing-1")
+    assert again.again
+    assert again.record == 3
+    floor.play("hold-em", 2)
+    floor.do("hold-em", h.Fill(cents=500), "fill-1")
+    report = audit(second, KEYS)
+    assert report.ok, report.problems
+    assert report.tally.unvouched < report.tally.answers

@@ -219,6 +219,23 @@ def test_time_is_up_for_bets_hands_back_what_is_not_complete(floor: Floor) -> No
     assert floor.balance("player:ann") == CHIPS_CENTS
 
 
+def test_time_is_up_hands_back_a_box_that_is_not_next_to_the_players_other_one_any_more(floor: Floor) -> None:
+    three = example("md-tcp").replace("adjacent_boxes = 2", "adjacent_boxes = 3")
+    floor.house.open_table("one", three, TableTerms(decision_seconds=0, betting_seconds=0))
+    floor.do(CAGE, h.BuyIn(player="ann", cents=CHIPS_CENTS))
+    for seat in (1, 2, 3):
+        floor.do("one", c.Sit(seat=seat, player="ann"))
+    for seat in (1, 2, 3):
+        floor.do("one", c.PlaceWager(seat=seat, wager="ante", stake_cents=1500))
+    floor.do("one", c.WithdrawWager(seat=2, wager="ante"))
+    assert floor.refused("one", h.EndBetting()).code == "not_adjacent"
+    floor.do("one", h.EndBetting(time_is_up=True))
+    round_ = floor.desk("one").state.round
+    assert round_ is not None
+    assert [(box.seat, len(box.cards)) for box in round_.boxes] == [(1, 3)]
+    assert floor.balance("player:ann") == CHIPS_CENTS - 1500
+
+
 def test_time_is_up_with_nothing_complete_goes_on_waiting(floor: Floor) -> None:
     floor.open("one", "md-uth")
     floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000))
@@ -244,7 +261,7 @@ def test_a_silent_player_takes_the_disclosed_default_marked_as_the_system_s(
     record = floor.do("one", h.EndWaiting(seat=1, point=round_.point)).record
     with floor.database.read() as connection:
         acts = [act for r in store.records_after(connection, "one", record - 1) for act in decoded(r.body)]
-    assert acts[0].by == "system"
+    assert acts[0].by == "system:house"
     assert f.SystemDecided(seat=1, action=action) in [one for act in acts for one in act.happenings]
 
 
@@ -288,7 +305,8 @@ def _called(name: str) -> str:
 
 def test_rules_with_fewer_seats_wait_until_those_seats_are_free(floor: Floor) -> None:
     floor.open("one", players=("ann", "ben"))
-    fewer = h.ChangeRules(submission=example("md-tcp").replace("seats = 7", "seats = 1"))
+    one_seat = example("md-tcp").replace("seats = 7", "seats = 1").replace("adjacent_boxes = 2", "adjacent_boxes = 1")
+    fewer = h.ChangeRules(submission=one_seat)
     assert floor.refused("one", fewer).code == "seat_taken"
     floor.do("one", c.Leave(seat=2))
     floor.do("one", fewer)

@@ -17,6 +17,7 @@ from croupier.rulebook.load import rulebook_ids
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.refusal import Refusal
+from croupier.table.roles import SYSTEM
 from tests.house.floor import CHIPS_CENTS, KEYS, Floor
 
 TABLES = [(f"{rulebook}-{number}", rulebook) for number in (1, 2) for rulebook in rulebook_ids()]
@@ -74,7 +75,7 @@ def test_the_dealers_take_turns(floor: Floor, monkeypatch: pytest.MonkeyPatch) -
     acts, carry_out = list[str](), Draft.table_command
 
     def noted(draft: Draft, command: c.AnyCommand) -> Refusal | None:
-        if command.by == "dealer":
+        if command.by == SYSTEM:
             acts.append(draft.desk.table_id)
         return carry_out(draft, command)
 

@@ -187,6 +187,7 @@ MOVES_NOTHING = {
     e.RoundOpened, e.StepDone, e.BetsClosed, e.ProgressiveBanked, e.CardsDealt, e.CardSetAside, e.CommunityTurned,
     e.StubCounted, e.StubMiscounted, e.HandsChecked, e.HandsFixed, e.PayoutsDisplayed, e.DecisionsAsked,
     e.FoldsCollected, e.DealerRevealed, e.BonusRevealed, e.SeatRevealed, e.AwardPending, e.AwardDocumented,
+    e.AwardVerified, e.AwardUnlit, e.AwardRefused, e.FloorCalled, e.SilenceRuled,
     e.UnitSettled, e.CardsCollected, e.HandLeftExposed, e.ExposedHandReplaced, e.IrregularityReported,
     e.WagersAbandoned, e.ConductNoted, f.RulesChanged, f.SeedCommitted, f.SeedOffered, f.ShuffleCommitted,
     f.ShuffleOpened, f.Sealed, f.LinkLost, f.LinkFound, f.SystemDecided, f.ClockStepped, f.PlayerReady, f.TimeExtended,

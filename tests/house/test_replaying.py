@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from croupier.house import commands as h
 from croupier.house import facts as f
 from croupier.house import schema as s
-from croupier.house.chain import decoded, encoded
+from croupier.house.chain import encoded, read_body
 from croupier.house.database import Database
 from croupier.house.dispute import Dispute, dispute
 from croupier.house.proof import RoundProof, verify_round
@@ -200,8 +200,9 @@ def test_what_a_body_seals_opens_with_the_seed_in_the_file(evening: Evening) -> 
     seeds = {shuffle["shuffle"]: bytes.fromhex(shuffle["seed"]) for shuffle in file["proof"]["shuffles"]}
     opened = []
     for record in file["records"]:
-        acts = decoded(record["body"].encode())
-        assert encoded(acts) == record["body"].encode()
+        body = read_body(record["body"].encode())
+        acts = body.acts
+        assert encoded(acts, body.command_id or "", body.asked) == record["body"].encode()
         for one in (one for act in acts for one in act.happenings):
             if isinstance(one, f.Sealed) and one.shuffle in seeds:
                 cipher = AESGCM(seal_key(seeds[one.shuffle]))

@@ -87,7 +87,7 @@ async def test_the_clock_decides_for_the_silent_and_says_so(database: Database) 
             pass
     with database.read() as connection:
         acts = [act for record in store.records_after(connection, "one", 0) for act in decoded(record.body)]
-    assert "system" in {act.by for act in acts}
+    assert "system:house" in {act.by for act in acts}
 
 
 @running

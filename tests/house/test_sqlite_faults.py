@@ -101,8 +101,11 @@ def test_a_damaged_header(house: Path) -> None:
 
 def test_damaged_pages(house: Path) -> None:
     """The pages of tables and indexes start with their kind; other kinds are no pages of a database."""
+    driver = sqlite3.connect(house)
+    roots = driver.execute("SELECT rootpage FROM sqlite_master WHERE tbl_name = 'rules' AND rootpage > 0").fetchall()
+    driver.close()
     content = bytearray(house.read_bytes())
-    for start in range(len(content) // 2, len(content), 4096):
+    for start in [(root - 1) * 4096 for (root,) in roots]:
         content[start : start + 16] = bytes(byte ^ 0xFF for byte in content[start : start + 16])
     house.write_bytes(content)
     with Database.open(house) as database:

@@ -27,6 +27,7 @@ from croupier.table.dealer import next_duty
 from croupier.table.refusal import Refusal
 from croupier.table.views import Viewer, view_for
 from tests.house.floor import KEYS, Floor
+from tests.table.people import PEOPLE, finds
 
 ANTE = c.PlaceWager(seat=1, wager="ante", stake_cents=1500)
 
@@ -130,10 +131,20 @@ def test_wagers_that_are_not_complete_are_not_ready(floor: Floor) -> None:
     assert refusal.clause
 
 
+def do_duty(floor: Floor) -> None:
+    """Whoever it is for does what is due at table one, and finds out what is asked."""
+    desk = floor.desk("one")
+    rules = floor.house.rules_of(desk)
+    duty = next_duty(rules, desk.state, at=desk.at_ms // 1000)
+    assert duty is not None
+    found = tuple(finds(rules, desk.state, duty).items())
+    floor.do("one", h.DoDuty(says=duty.says, found=found, by=PEOPLE[duty.by]))
+
+
 def test_a_table_with_a_human_dealer_waits_for_the_dealer(floor: Floor) -> None:
     floor.open("one", dealer="human")
     while (desk := floor.desk("one")).state.round is None:
-        floor.do("one", h.DoDuty(by="dealer:kim"))
+        do_duty(floor)
     floor.do("one", ANTE)
     floor.do("one", h.Ready(seat=1))
     assert floor.refused("one", h.DoDuty(says="The cards are shuffled.", by="dealer:kim")).code == "stale"
@@ -144,15 +155,14 @@ def test_a_table_with_a_human_dealer_waits_for_the_dealer(floor: Floor) -> None:
     while (desk := floor.desk("one")).last is None:
         round_ = desk.state.round
         if next_duty(floor.house.rules_of(desk), desk.state):
-            floor.do("one", h.DoDuty(by="dealer:kim"))
+            do_duty(floor)
         else:
             assert round_ is not None
             assert floor.refused("one", h.DoDuty(by="dealer:kim")).code == "nothing_due"
             floor.decide("one")
-    # Kim did what is a dealer's to do; who of the floor confirmed the inspection, nobody has said.
     prepared = [one for one in floor.happenings("one") if isinstance(one, e.DeckPrepared)]
-    assert {one.by for one in prepared} == {"dealer:kim", "floor"}
-    assert {one.step for one in prepared if one.by == "floor"} == {"verify_inspection"}
+    assert {one.by for one in prepared} == {"dealer:deana", "floor:kim"}
+    assert {one.step for one in prepared if one.by == "floor:kim"} == {"verify_inspection"}
     floor.open("two")
     assert floor.refused("two", h.DoDuty()).code == "dealt_by_itself"
     audited(floor)

@@ -16,14 +16,21 @@ Row = tuple[Any, ...]
 class Vandal:
     """Runs statements with every trigger and foreign key out of the way; `%s` stands for a value."""
 
-    def __init__(self, driver: Any, mark: str) -> None:
+    def __init__(self, driver: Any, mark: str, guards: Sequence[tuple[str, str]] = ()) -> None:
         self._driver = driver
         self._mark = mark
+        self._guards = guards  # triggers to be dropped before a statement, and made again behind it
 
     def run(self, statement: str, *values: Any) -> list[Row]:
         """Runs a statement, kept at once; what it returns."""
-        cursor = self._driver.execute(statement.replace("%s", self._mark), values)
-        return list(cursor.fetchall()) if cursor.description else []
+        for name, _ in self._guards:
+            self._driver.execute(f"DROP TRIGGER IF EXISTS {name}")
+        try:
+            cursor = self._driver.execute(statement.replace("%s", self._mark), values)
+            return list(cursor.fetchall()) if cursor.description else []
+        finally:
+            for _, trigger in self._guards:
+                self._driver.execute(trigger)
 
     def one(self, statement: str, *values: Any) -> Any:
         """The first value of the first row."""
@@ -51,9 +58,8 @@ def vandal(address: str) -> Iterator[Vandal]:
     """A vandal at the database of that address."""
     if address.startswith("sqlite"):
         with sqlite3.connect(make_url(address).database or "", isolation_level=None) as driver:
-            for (name,) in driver.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-                driver.execute(f"DROP TRIGGER {name}")
-            yield Vandal(driver, "?")
+            triggers = driver.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+            yield Vandal(driver, "?", triggers)
         driver.close()
         return
     with psycopg.connect(address, autocommit=True) as connection:

@@ -22,7 +22,7 @@ Known = dict[tuple[str, str], Answered]  # by table and command id
 
 
 class Done(Struct, frozen=True):
-    """A command was carried out, in this record; `again` where it had been before."""
+    """A command was carried out, in this record, or where nothing was left to do, the last; `again` if it had been."""
 
     record: int
     again: bool = False
@@ -76,25 +76,27 @@ def _begun(work: Work, request: h.Request, known: Known) -> _Begun | Answer:
     if command_id and (earlier := known.get((table, command_id))):
         if earlier.asked != asked:
             return Refusal("id_used", "This command id was used for another command; make a new one.", "")
-        return earlier.refusal or Done(earlier.record or 0, again=True)
+        return earlier.refusal or Done(earlier.record, again=True)
     if problem := _moved_on(request, work.desks[table]):
         return _Begun(request, asked, None, problem)
-    draft = Draft(work, work.desks[table])
+    draft = Draft(work, work.desks[table], command_id, asked)
     return _Begun(request, asked, draft, carry_out(draft, request.command))
 
 
 def _ended(work: Work, begun: _Begun, known: Known) -> Answer:
     """The answer once the dealer has done what was due, kept under the command's id if it has one."""
     request, asked, draft, problem = begun
-    record = 0
+    made = False
     if draft:
-        if draft.acts:  # where it was refused, what the house noted meanwhile
-            draft.end_record()
+        if problem:
+            draft.answers_nothing()
+        draft.end_record()  # where it was refused, what the house noted meanwhile
+        made = not problem and draft.desk.version >= draft.first
         work.desks[request.table] = draft.desk
-        record = min(draft.first, draft.desk.version)  # the last one, where all was as it was asked
+    record = draft.first if draft and made else work.desks[request.table].version
     if request.command_id:
-        answered = Answered(asked, None if problem else record, problem)
-        work.answer(request.table, request.command_id, answered)
+        answered = Answered(asked, record, problem)
+        work.answer(request.table, request.command_id, answered, made)
         known[request.table, request.command_id] = answered
     return problem or Done(record)
 

@@ -1,29 +1,26 @@
-"""What no single log can tell: balances against transfers, answers against records, rows that belong to no table."""
+"""What no single log can tell: balances against transfers, links against meters, rows that belong to no table."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import msgspec
-from sqlalchemy import BigInteger, Column, Connection, cast, func, or_, select, union
+from sqlalchemy import BigInteger, Column, Connection, cast, func, select, union
 
 from croupier.house import schema as s
-from croupier.house.accounts import kind_of, may_owe, of_table
+from croupier.house.accounts import HOUSE_WIN, display, kind_of, may_owe, of_table, reserve
 from croupier.house.audit_report import Problem, Tally
 from croupier.house.link_audit import link_problem
-from croupier.rulebook.elect import resolve
+from croupier.house.wide_area import read
+from croupier.rulebook.elect import filed_as
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import parse_submission
-from croupier.table.refusal import Refusal
 
-CHUNK = 2000
-OF_TABLES = (s.records, s.answers, s.checkpoints, s.snapshots, s.seeds, s.transfers)
+OF_TABLES = (s.records, s.answers, s.unrecorded, s.checkpoints, s.snapshots, s.seeds, s.transfers)
 
 
 def problems_in_books(connection: Connection) -> Iterator[Problem]:
     """Everything that is wrong beside the logs, as it is found."""
     yield from _rules(connection)
     yield from _astray(connection)
-    yield from _answers(connection)
     yield from _balances(connection)
     yield from _links(connection)
 
@@ -45,12 +42,16 @@ def uncounted(connection: Connection, tally: Tally, owed: Mapping[str, int]) -> 
 def _rules(connection: Connection) -> Iterator[Problem]:
     for row in connection.execute(select(s.rules).order_by(s.rules.c.digest)).all():
         try:
-            rules = resolve(parse_submission(row.submission, "the filed submission"))
+            filed = parse_submission(row.submission, "the filed submission")
         except BadInput as error:
             yield Problem("", 0, f"Rules {row.digest[:12]} cannot be read: {error}")
-        else:
-            if (rules.digest, rules.rulebook.rulebook) != (row.digest, row.rulebook):
-                yield Problem("", 0, f"The submission kept as rules {row.digest[:12]} is another one's.")
+            continue
+        try:
+            rules = filed_as(filed, row.digest)
+        except BadInput:
+            rules = None
+        if rules is None or rules.rulebook.rulebook != row.rulebook:
+            yield Problem("", 0, f"The submission kept as rules {row.digest[:12]} is another one's.")
 
 
 def _astray(connection: Connection) -> Iterator[Problem]:
@@ -74,6 +75,19 @@ def _links(connection: Connection) -> Iterator[Problem]:
                 yield Problem("", 0, problem)
         elif connection.execute(select(c.move).where(c.link_id == link).limit(1)).first():
             yield Problem("", 0, f"Link {link} is kept at {row.kept_at}, and yet its movements are here.")
+        yield from _queued(connection, link, row.moves if row.kept_at else 0)
+
+
+def _queued(connection: Connection, link: str, last: int) -> Iterator[Problem]:
+    """What a link elsewhere has still to be told is the last of all messages, without a gap; tables compare theirs."""
+    c = s.outbox.c
+    rows = connection.execute(select(c.number, c.message).where(c.link_id == link).order_by(c.number)).all()
+    if [number for number, _ in rows] != list(range(last - len(rows) + 1, last + 1)):
+        yield Problem("", 0, f"What link {link} is to be told does not end with message {last}, or has gaps.")
+    on_it = set(connection.execute(select(s.tables.c.table_id).where(s.tables.c.link_id == link)).scalars())
+    for number, text in rows:
+        if read(text).table not in on_it:
+            yield Problem("", 0, f"Message {number} to link {link} is of a table that is not on it.")
 
 
 def _moved_wrongly(connection: Connection, link: str) -> str | None:
@@ -81,23 +95,6 @@ def _moved_wrongly(connection: Connection, link: str) -> str | None:
         return link_problem(connection, link)
     except (KeyError, ValueError) as error:
         return f"The meters of link {link} are not such as a house keeps ({error!r})."
-
-
-def _answers(connection: Connection) -> Iterator[Problem]:
-    a, t = s.answers.c, s.tables.c
-    nowhere = or_(a.record < 1, a.record > t.version)
-    query = select(a.table_id, a.command_id, a.record).where(a.table_id == t.table_id, nowhere)
-    for table, command, record in connection.execute(query.order_by(a.table_id, a.record)).all():
-        yield Problem(table, record, f"Command {command} was answered with record {record}, which is not there.")
-    twice = select(a.table_id, a.record).where(a.record.is_not(None)).group_by(a.table_id, a.record)
-    for table, record in connection.execute(twice.having(func.count() > 1)).all():
-        yield Problem(table, record, f"Two commands were answered with record {record}, which only one can have made.")
-    refused = select(a.table_id, a.command_id, a.refusal).where(a.refusal.is_not(None))
-    for table, command, refusal in connection.execute(refused.execution_options(yield_per=CHUNK)):
-        try:
-            msgspec.json.decode(refusal, type=Refusal)
-        except msgspec.MsgspecError:
-            yield Problem(table, 0, f"The refusal of command {command} cannot be read.")
 
 
 def _balances(connection: Connection) -> Iterator[Problem]:
@@ -118,8 +115,22 @@ def _balances(connection: Connection) -> Iterator[Problem]:
     owned = {account for table in tables for account in of_table(table)}
     for account in sorted((owned | gave.keys() | took.keys()) - known):
         yield Problem("", 0, f"There is no account {account}, and money or a table belongs to it.")
+    owned |= {s.CAGE, HOUSE_WIN, *_of_links(connection)}
+    for account in sorted(known - owned - gave.keys() - took.keys()):
+        yield Problem("", 0, f"Account {account} is nobody's: no money ever went through it.")
     if total:
         yield Problem("", 0, f"All balances together come to {total} cents, not to nothing.")
+
+
+def _of_links(connection: Connection) -> Iterator[str]:
+    """The accounts of meters kept here, and of houses with which links are kept elsewhere."""
+    far = dict(connection.execute(select(s.links.c.link_id, s.links.c.kept_at)).all())
+    for link, meter in connection.execute(select(s.meters.c.link_id, s.meters.c.meter)).all():
+        if not far.get(link):
+            yield from (display(link, meter), reserve(link, meter))
+    for account in connection.execute(select(s.accounts.c.account).where(s.accounts.c.kind == "link")).scalars():
+        if far.get(account.split(":")[1]):
+            yield account
 
 
 def _summed(connection: Connection, side: Column[Any]) -> dict[str, int]:

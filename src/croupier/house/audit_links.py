@@ -77,6 +77,7 @@ class FarAudit:
         self._table = table
         self._link = link
         self._owed = owed
+        self._queued = {text for text in _queued(connection, link) if read(text).table == table}
 
     def told(
         self,
@@ -88,18 +89,39 @@ class FarAudit:
         place: int,
     ) -> Postings:
         """The money that an event moves to and from the link's account; `place` postings came before it."""
-        round_ = state.round
+        round_, table = state.round, self._table
         assert round_ is not None
         if isinstance(event, e.ProgressiveLocked) and event.gains:
-            return self._owe(record, self._cost(event.gains, state), m.CONTRIBUTION, ledger, place)
+            posted = self._owe(record, self._cost(event.gains, state), m.CONTRIBUTION, ledger, place)
+            self._says(Fed(table, round_.number, event.gains, stakes_cents(state), self._cents(posted)))
+            return posted
         if isinstance(event, e.RoundVoided) and round_.gains:
-            return self._owe(record, -self._cost(round_.gains, state), m.REVERSAL, ledger, place)
+            posted = self._owe(record, -self._cost(round_.gains, state), m.REVERSAL, ledger, place)
+            self._says(Ended(table, round_.number, True, (), self._cents(posted)))
+            return posted
+        if isinstance(event, e.RoundClosed) and round_.gains and round_.phase != "void":
+            stand = tuple([(line.seat, line.meter) for line in round_.lines if line.meter])
+            self._says(Ended(table, round_.number, False, stand, 0))
         if isinstance(event, e.MeterMoved):
             hit = event.paid_cents > 0
             seat = award.line.seat if hit and isinstance(award, e.AwardPending) else 0
             reason = m.HIT if hit else m.REVERSAL
             return _between(self._account, awards(self._table), event.paid_cents, reason, seat)
         return ()
+
+    def end(self, number: int) -> None:
+        """The log is over, and nothing else is to be told to the link."""
+        if self._queued:
+            sentence = f"Link {self._link} is to be told what no record says: {min(self._queued)[:120]}"
+            raise Fault(number, sentence)
+
+    def _says(self, message: AnyMessage) -> None:
+        """What a record has the link be told, unless it has been told already."""
+        self._queued.discard(written(message))
+
+    def _cents(self, posted: Postings) -> int:
+        """What the house owes the link more by these postings, or less."""
+        return sum(one.cents if one.taker == self._account else -one.cents for one in posted)
 
     def _cost(self, gains: tuple[tuple[str, int], ...], state: State) -> int:
         stakes = stakes_cents(state)
@@ -113,6 +135,12 @@ class FarAudit:
                 self._owed[self._link] = self._owed.get(self._link, 0) + cost - cents * CARRY_PER_CENT
                 return posted
         raise Fault(record.number, f"Record {record.number} owes link {self._link} other than its wagers come to.")
+
+
+def _queued(connection: Connection, link: str) -> list[str]:
+    """What a link has still to be told, as it is kept."""
+    c = s.outbox.c
+    return list(connection.execute(select(c.message).where(c.link_id == link)).scalars())
 
 
 def _between(giver: str, taker: str, cents: int, reason: str, seat: int = 0) -> Postings:

@@ -16,22 +16,28 @@ from sqlalchemy import Connection, select
 from croupier.house import facts as f
 from croupier.house import schema as s
 from croupier.house import store
+from croupier.house.audit_answers import AnswersAudit
+from croupier.house.audit_notes import NotesAudit
 from croupier.house.audit_replay import ReplayAudit
 from croupier.house.audit_report import Fault, Tally
-from croupier.house.chain import CHECKPOINT_EVERY, Record, chained, decoded, genesis
-from croupier.house.desk import Desk
+from croupier.house.chain import CHECKPOINT_EVERY, Record, chained, genesis, read_body
+from croupier.house.desk import Desk, of_dealer
 from croupier.house.keys import Keys
+from croupier.house.notes import VerifierKey
 from croupier.house.reading import snapshot_purpose
 from croupier.house.witness import Sighting
 from croupier.rulebook.errors import BadInput
 
+CHECKPOINT = "the checkpoint"
+
 
 class Means(Struct, frozen=True):
-    """What an audit has to go by beside the database: the keys, or the public one, and a witness."""
+    """What an audit has to go by beside the database: the keys, or the public one, a witness, and others' keys."""
 
     keys: Keys | None = None
     public: Ed25519PublicKey | None = None
     witness: dict[str, Sighting] = {}
+    cosigners: tuple[VerifierKey, ...] = ()
 
 
 class Waiting(Struct, frozen=True):
@@ -59,9 +65,13 @@ class LogAudit:
         self._means = means
         self._tally = tally
         self._replay = ReplayAudit(connection, streams, row, means.keys, tally, owed)
+        seen = means.witness.get(row.table_id)
+        self._notes = NotesAudit(row.table_id, seen, means.public, means.cosigners, tally)
+        self._answers = AnswersAudit(connection, streams, row.table_id, tally)
         self._records = streams.enter_context(closing(store.records_after(connection, row.table_id, 0)))
         self._waiting: deque[Waiting] = deque()
         self._signed = self._signatures()
+        self._checkpoints = {number for number, said in self._signed.items() if said[0][1] == CHECKPOINT}
         self._snapshot = self._kept_snapshot()
 
     def walk(self) -> None:
@@ -70,6 +80,7 @@ class LogAudit:
         for record in self._records:
             number += 1
             self._chained(record, number, before, at_ms)
+            self._notes.add(record)
             before, at_ms = record.hash, record.at_ms
             self._tally.records += 1
             self._waiting.append(self._read(record))
@@ -93,11 +104,14 @@ class LogAudit:
 
     def _read(self, record: Record) -> Waiting:
         try:
-            acts = decoded(record.body)
+            body = read_body(record.body)
         except BadInput as error:
             raise Fault(record.number, f"Record {record.number} cannot be read: {error}") from None
-        sealed_with = []
+        self._answers.compare(record.number, body)
+        sealed_with, acts = [], body.acts
         for act in acts:
+            if act.command == "OpenLink" and body.command_id is not None and record.number not in self._checkpoints:
+                raise Fault(record.number, f"Record {record.number} opens a link, and its checkpoint is missing.")
             self._tally.events += len(act.happenings)
             for happening in act.happenings:
                 if type(happening) is f.Sealed:
@@ -143,8 +157,10 @@ class LogAudit:
             raise Fault(number, f"The log ends with record {number}, and the table stands at {row.version}.")
         if (row.digest or "", row.link_id or "") != (desk.digest, desk.link):
             raise Fault(number, "The table's rules or link are not the ones that its log names.")
-        if desk.closed and not self._has_checkpoint(number):
+        if desk.closed and number not in self._checkpoints:
             raise Fault(number, f"The table closed with record {number}, and its checkpoint is missing.")
+        self._notes.end(number)
+        self._answers.end()
         self._replay.end(number)
 
     # What was signed
@@ -154,7 +170,7 @@ class LogAudit:
         c, found = s.checkpoints.c, dict[int, list[tuple[Sighting, str]]]()
         query = select(c.number, c.hash, c.at_ms, c.signature).where(c.table_id == self._row.table_id)
         for row in self._connection.execute(query):
-            found.setdefault(row.number, []).append((Sighting(*row), "the checkpoint"))
+            found.setdefault(row.number, []).append((Sighting(*row), CHECKPOINT))
         seen = self._means.witness.get(self._row.table_id)
         if seen is not None and (seen.number % CHECKPOINT_EVERY or seen.number in found):
             found.setdefault(seen.number, []).append((seen, "the witness"))
@@ -169,11 +185,6 @@ class LogAudit:
             raise Fault(number, f"Record {number} is not the one that {name} was signed for.")
         self._tally.checkpoints += 1
 
-    def _has_checkpoint(self, number: int) -> bool:
-        c = s.checkpoints.c
-        query = select(c.number).where(c.table_id == self._row.table_id, c.number == number)
-        return self._connection.execute(query).first() is not None
-
     def _kept_snapshot(self) -> Desk | None:
         """The table as a snapshot has it, where there is one and the keys are there."""
         kept = store.snapshot(self._connection, self._row.table_id)
@@ -181,7 +192,7 @@ class LogAudit:
             return None
         try:
             opened = self._means.keys.sealing.open(kept[1], snapshot_purpose(self._row.table_id))
-            desk = msgspec.json.decode(opened, type=Desk)
+            desk = of_dealer(msgspec.json.decode(opened, type=Desk))
         except (BadInput, msgspec.MsgspecError):
             raise Fault(kept[0], f"The snapshot at record {kept[0]} does not open; delete it.") from None
         if desk.version != kept[0] or not 0 < desk.version <= self._row.version:

@@ -16,7 +16,7 @@ from croupier.house.audit_links import FarAudit, NearAudit, ServedAudit
 from croupier.house.audit_report import Fault, Tally
 from croupier.house.audit_shuffles import LOOKED_AT, ShuffleAudit
 from croupier.house.chain import Record, genesis
-from croupier.house.desk import Desk, with_fact, with_state
+from croupier.house.desk import Desk, of_dealer, with_fact, with_state
 from croupier.house.keys import Keys
 from croupier.house.link import METER_EVENTS, moves_meters
 from croupier.house.near_link import Cause, meters_of
@@ -58,7 +58,7 @@ class ReplayAudit:
     @property
     def desk(self) -> Desk:
         """The table as it stands."""
-        return replace(self._desk, state=self._state)
+        return of_dealer(replace(self._desk, state=self._state))
 
     def replay(self, record: Record, acts: Sequence[f.Act]) -> None:
         """Goes on by a record; raises a fault where it cannot be what the house wrote."""
@@ -113,8 +113,8 @@ class ReplayAudit:
             self._post(self._link_opened(record, fact), posted)
         elif isinstance(fact, f.LinkServed):
             self._served.served(record, fact)
-        if isinstance(fact, f.TableOpened | f.RulesChanged) and not store.is_filed(self._connection, fact.digest):
-            raise Fault(record.number, f"Record {record.number} names rules {fact.digest[:12]}, which are not kept.")
+        if isinstance(fact, f.TableOpened | f.RulesChanged):
+            self._filed(record.number, fact)
         self._desk = with_fact(desk, fact)
 
     def _event(
@@ -151,6 +151,15 @@ class ReplayAudit:
         cause = Cause(self._desk.table_id, 0, record.number, record.at_ms, HOUSE_WIN, "")
         return () if far else self._near.movements.start(cause, fact.link)
 
+    def _filed(self, number: int, fact: f.TableOpened | f.RulesChanged) -> None:
+        """The rules that a record names are kept, in the submission that was filed."""
+        if not store.is_filed(self._connection, fact.digest):
+            raise Fault(number, f"Record {number} names rules {fact.digest[:12]}, which are not kept.")
+        if fact.filed and fact.filed != store.filed_hash(store.submission(self._connection, fact.digest)):
+            raise Fault(
+                number, f"The submission of rules {fact.digest[:12]} is not the one that record {number} names."
+            )
+
     def _post(self, moved: Sequence[Posting], posted: list[Posting]) -> None:
         posted += moved
         self._ledger.post(moved)
@@ -175,6 +184,8 @@ class ReplayAudit:
     def end(self, number: int) -> None:
         """The log is over, and nothing else is kept of the table."""
         self._ledger.end()
+        if self._far:
+            self._far.end(number)
         self._near.movements.end()
         self._served.end()
         self.shuffles.end(number)

@@ -31,7 +31,11 @@ class Tally(Struct):
     movements: int = 0
     claims: int = 0
     checkpoints: int = 0
+    cosignatures: int = 0
+    answers: int = 0
     sealed: int = 0  # happenings that only the key file opens, and none was given
+    unvouched: int = 0  # answers of before version 0.3, whose records do not name them
+    unmarked: int = 0  # answers without a record, whose mark only the key file tells, and none was given
 
 
 class AuditReport(Struct, frozen=True):

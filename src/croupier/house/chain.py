@@ -33,10 +33,16 @@ class Record(NamedTuple):
 
 
 class Body(msgspec.Struct, frozen=True):
-    """What a record's body says: the version of its encoding, then the acts."""
+    """What a record's body says: the version of its encoding, the acts, and the command that they answer.
+
+    `command_id` is "" where no command with an id made the record, or a command made another before it; `asked` is the
+    command's hash. Bodies of before version 0.3 name no command at all.
+    """
 
     encoding: int
     acts: tuple[Act, ...]
+    command_id: str | None = None
+    asked: bytes = b""
 
 
 _place = struct.Struct(">QQQ").pack
@@ -46,17 +52,22 @@ _encode_one = msgspec.json.Encoder().encode
 _decode_one: msgspec.json.Decoder[Happening] = msgspec.json.Decoder(Happening)
 
 
-def encoded(acts: Iterable[Act]) -> bytes:
-    """The body of a record."""
-    return _encode(Body(ENCODING, tuple(acts)))
+def encoded(acts: Iterable[Act], command_id: str = "", asked: bytes = b"") -> bytes:
+    """The body of a record, which names the command that it answers."""
+    return _encode(Body(ENCODING, tuple(acts), command_id, asked))
 
 
 def decoded(body: bytes) -> tuple[Act, ...]:
-    """The acts in a body; one written by a later version, or not by us, is refused in a sentence."""
+    """The acts in a body."""
+    return read_body(body).acts
+
+
+def read_body(body: bytes) -> Body:
+    """What a body says; one written by a later version, or not by us, is refused in a sentence."""
     if not body.startswith(_OPENS):
         raise BadInput(f"A record begins with {body[:24]!r}: it is damaged, or written by a later version of Croupier.")
     try:
-        return _decode(body).acts
+        return _decode(body)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadInput(f"A record cannot be read: {error}.") from None
 

@@ -4,8 +4,8 @@ What is told may be lost, with a process or a connection. Whoever needs to be su
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -18,6 +18,8 @@ from croupier.house.drivers import CONNECT
 CHANNEL = "croupier"
 RETRY_SECONDS = 1.0
 LONGEST_NOTE = 7900  # bytes; the server takes fewer than 8000
+
+_log = logging.getLogger("croupier")
 
 
 class Changes:
@@ -57,9 +59,13 @@ class Changes:
     async def _again_and_again(self, work: Callable[[psycopg.AsyncConnection], Awaitable[None]]) -> None:
         address = psycopg.conninfo.make_conninfo(self._address, **CONNECT)
         while True:
-            with suppress(psycopg.Error, OSError):
+            try:
                 async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
                     await work(connection)
+            except (psycopg.Error, OSError):  # the server is away, or a standby; the next time, then
+                pass
+            except Exception:
+                _log.exception("What other processes tell could not be taken in")
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, connection: psycopg.AsyncConnection) -> None:

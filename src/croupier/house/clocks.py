@@ -33,12 +33,12 @@ class Clocks:
         """
         waited = waited_for(desk)
         given = extensions(desk, waited) if waited else []
+        seconds = seconds_for(desk, waited) if waited else 0
         running = self._running.get(desk.table_id)
-        if running and (running.waited, running.extended) == (waited, len(given)):
+        if running and running[:3] == (waited, len(given), seconds * 1000):
             return
         anew = anew or self._rang.pop(desk.table_id, None) == (waited, len(given))  # it rang, and nobody could answer
         self.forget(desk.table_id)
-        seconds = seconds_for(desk, waited) if waited else 0
         if waited is None or not seconds:
             return
         # Of several processes each reads when the wait began from the log, so their clocks ring at about the same time.

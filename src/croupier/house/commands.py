@@ -1,6 +1,6 @@
 """What people ask of the house beside what they ask of a table: money, seeds, time, the table itself."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from croupier.table.commands import AnyCommand
 
@@ -22,7 +22,7 @@ class EndBetting(HouseCommand, frozen=True):
 
 
 class EndWaiting(HouseCommand, frozen=True):
-    """A silent player's time is up: the disclosed default is taken for the seat that is being asked.
+    """A silent player's time is up: the floor is called, or the disclosed default taken for the seat that is asked.
 
     Where a round is named and another is under way, nothing is done.
     """
@@ -32,15 +32,24 @@ class EndWaiting(HouseCommand, frozen=True):
     round: int = 0
 
 
+class MadeIn(Struct, frozen=True, kw_only=True):
+    """What wagers are made in, with the reference of its approval, and the number of a match play coupon beside it."""
+
+    instrument: str = "value_chip"
+    reference: str = ""
+    coupon: str = ""
+
+
 class SetWagers(HouseCommand, frozen=True):
     """What shall lie on a box's spots: each is put there, changed, or at 0 taken back, in this order; all or none.
 
-    With `ready` the player also says that it is enough.
+    With `ready` the player also says that it is enough. Chips are put down, unless `made_in` says what.
     """
 
     seat: int
     stakes: tuple[tuple[str, int], ...]
     ready: bool = False
+    made_in: MadeIn | UnsetType = UNSET  # unset it is not encoded, and a command sent again is known as before
 
 
 class Ready(HouseCommand, frozen=True):
@@ -56,12 +65,13 @@ class AskTime(HouseCommand, frozen=True):
 
 
 class DoDuty(HouseCommand, frozen=True):
-    """A dealer in person does what the procedure asks next: what it `says`, where that is given, and nothing else.
+    """Somebody in person does what the procedure asks next: what it `says`, where that is given, and nothing else.
 
-    The house's own shuffler shuffles.
+    `found` is what they found out or decided, by the names of the duty's blanks. The house's own shuffler shuffles.
     """
 
     says: str = ""
+    found: tuple[tuple[str, str], ...] = ()
 
 
 class OfferSeed(HouseCommand, frozen=True):

@@ -1,5 +1,6 @@
 """One database, SQLite or PostgreSQL: transactions that last once committed, and faults told as sentences."""
 
+import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -13,7 +14,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from croupier.house import drivers, migrations
 from croupier.house.addresses import address, name_of
-from croupier.house.faults import Contended, Phase, fault
+from croupier.house.faults import DAMAGED, Contended, Phase, fault
+from croupier.house.outages import Outage
 
 ATTEMPTS = 5  # how often a transaction is begun before others' being in its way is told
 PAUSE_MS = 20  # before the second attempt, and each time as much longer
@@ -35,6 +37,7 @@ class Database:
         self.engine = engine
         self.name = name
         self.dialect = engine.dialect.name  # sqlite or postgresql
+        self.outage = Outage(name)
 
     @classmethod
     def open(cls, written: str | Path, *, create: bool = False, lock_seconds: int = LOCK_SECONDS) -> Self:
@@ -77,8 +80,10 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection that sees one moment of the database, and cannot write."""
-        with self._begun(writes=False) as connection, self._told("working"):
-            yield connection
+        with self._begun(writes=False) as connection:
+            with self._told("working"):
+                yield connection
+            self.outage.works(writes=False)
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -87,11 +92,25 @@ class Database:
         SQLite lets one transaction write at a time. PostgreSQL isolates as READ COMMITTED: lock what you read to
         change it, with `with_for_update()`.
         """
+        with self._committed() as connection:
+            yield connection
+        self.outage.works(writes=True)
+
+    def try_commit(self) -> None:
+        """Commits something that leaves nothing behind, as lastingly as anything else; raises what is in its way."""
+        row = {"mark": f"tried-{secrets.token_hex(8)}"}
+        with self._committed() as connection:
+            connection.execute(text(f"INSERT INTO {migrations.VERSION_TABLE} VALUES (:mark)"), row)
+            connection.execute(text(f"DELETE FROM {migrations.VERSION_TABLE} WHERE version_num = :mark"), row)
+        self.outage.works(writes=True, tried_only=True)
+
+    @contextmanager
+    def _committed(self) -> Iterator[Connection]:
         with self._begun(writes=True) as connection:
-            with self._told("working"):
+            with self._told("working", writes=True):
                 yield connection
                 drivers.must_be_whole(connection)
-            with self._told("committing"):
+            with self._told("committing", writes=True):
                 connection.commit()
 
     def transact(self, function: Callable[[Connection], Result]) -> Result:
@@ -145,7 +164,7 @@ class Database:
         with self._told("connecting"):
             connection = self.engine.connect()
         try:
-            with self._told("working"):
+            with self._told("working", writes=writes):
                 drivers.begin(connection, writes=writes)
             yield connection
         finally:
@@ -154,7 +173,7 @@ class Database:
             connection.close()
 
     @contextmanager
-    def _told(self, phase: Phase) -> Iterator[None]:
+    def _told(self, phase: Phase, *, writes: bool = False) -> Iterator[None]:
         """Trouble with the database, told as a sentence."""
         try:
             yield
@@ -162,6 +181,9 @@ class Database:
             told = fault(self.name, error, phase)
             if told is None:
                 raise
+            self.outage.failed(told, writes=writes)
             raise told from error
+        except UnicodeDecodeError as error:  # a name or a text in it, or what it says of them, is no text at all
+            raise DAMAGED.kind(f"{self.name} {DAMAGED.says}") from error
         except PoolTimeout as error:
             raise Contended(f"{self.name} has no connection left for this program; wait and try again.") from error

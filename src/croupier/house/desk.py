@@ -10,7 +10,7 @@ from croupier.house import facts as f
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.opening import in_round
-from croupier.table.state import Round, State
+from croupier.table.state import Box, Round, State
 
 
 class Desk(Struct, frozen=True, gc=False):
@@ -52,6 +52,11 @@ class Desk(Struct, frozen=True, gc=False):
         """The number of the round that ended last, 0 before the first."""
         return self.last.number if self.last else 0
 
+    def own_box(self, seat: int) -> Box | None:
+        """The box of who sits there; none where the wagers in it are of somebody who has got up since."""
+        box = self.state.round.box(seat) if self.state.round else None
+        return box if box and box.player == self.state.player(seat) else None
+
     def shuffle_of(self, deck: str) -> int:
         """The shuffle that a deck's order comes from, 0 where it is nobody's secret."""
         for name, shuffle in self.shuffled:
@@ -71,6 +76,11 @@ def evolved(desk: Desk, happenings: Iterable[f.Happening]) -> Desk:
     return with_state(desk, state)
 
 
+def of_dealer(desk: Desk) -> Desk:
+    """A desk that was kept before its game's state knew who deals, its state knowing."""
+    return desk if desk.state.dealer == desk.dealer else replace(desk, state=replace(desk.state, dealer=desk.dealer))
+
+
 def with_fact(desk: Desk, fact: f.AnyFact) -> Desk:
     """The desk after a fact of the house's own."""
     change = _CHANGES.get(type(fact))
@@ -79,6 +89,8 @@ def with_fact(desk: Desk, fact: f.AnyFact) -> Desk:
 
 def with_state(desk: Desk, state: State) -> Desk:
     """The desk with the game at this state; rules that were waiting for a round to end are in force then."""
+    if state.dealer != desk.dealer:
+        state = replace(state, dealer=desk.dealer)
     if desk.ready:
         desk = replace(desk, ready=_still_ready(desk, state))
     if in_round(state):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 from msgspec.structs import replace
 
 from croupier.house import facts as f
+from croupier.house.chain import encoded
 from croupier.house.desk import Desk, with_state
 from croupier.house.ledger import Posted
 from croupier.house.link import METER_EVENTS, Moment
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 CLOCK_TOLERANCE_MS = 2000  # processes of one house may differ by so much
 ORDER_GIVEN = Refusal("order_given", "The house knows the order of the cards, or nobody does; send none.", "")
+NO_COMMAND = ("", b"")
 _ENDS_SHUFFLES = frozenset({e.RoundClosed, e.DeckRemoved, e.TableIdled})
 # What a kind of happening asks of the house beside being kept: most steps of a dealer's ask for nothing.
 _MOVES, _SHOWS, _ENDS = 1, 2, 4
@@ -54,9 +56,10 @@ class Mark(NamedTuple):
 class Draft:
     """Acts of one table that are not written yet. Every act is checked before it changes anything here."""
 
-    def __init__(self, work: "Work", desk: Desk) -> None:
+    def __init__(self, work: "Work", desk: Desk, command_id: str = "", asked: bytes = b"") -> None:
         self.work = work
         self.desk = desk
+        self._answers = (command_id, asked)  # the command that the first record answers
         self.first = desk.version + 1
         self.acts: list[f.Act] = []
         self._posted: list[Posted] = []  # by these acts
@@ -225,11 +228,17 @@ class Draft:
             stored.append(happening)
         return stored
 
+    def answers_nothing(self) -> None:
+        """The command was refused: what is written down is what the house noted meanwhile."""
+        assert self.desk.version < self.first, "a command that made a record was carried out"
+        self._answers = NO_COMMAND
+
     def end_record(self) -> None:
         """Closes the record under way, so that what follows belongs to another."""
         if self.acts:
-            self.desk = self.work.write(self.desk, self.round, self.at_ms, self.acts, self._posted)
-            self.acts, self._posted = [], []
+            body = encoded(self.acts, *self._answers)
+            self.desk = self.work.write(self.desk, self.round, self.at_ms, body, self._posted)
+            self.acts, self._posted, self._answers = [], [], NO_COMMAND
         self.round = round_of(self.desk)
 
 

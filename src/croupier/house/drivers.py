@@ -75,6 +75,10 @@ def begin(connection: Connection, *, writes: bool) -> None:
         connection.execution_options(**{WRITES: writes})
     elif not writes:
         connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    else:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, psycopg.Connection)
+        driver.read_only = None  # as the server says: whoever set default_transaction_read_only wants nothing written
     connection.begin()
 
 
@@ -212,7 +216,7 @@ def _find(path: Path, name: str, *, create: bool) -> None:
     if not create:
         raise BadInput(f"{name} is not there; check the path, or let a new one be made.")
     try:
-        path.touch()
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))  # its log and index get the same permissions
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise BadInput(f"{name} cannot be made ({reason}); choose a place where you may write.") from error

@@ -13,7 +13,7 @@ from croupier.house import store
 from croupier.house.chain import Record
 from croupier.house.opened_log import opened_log
 from croupier.house.telling import told
-from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.elect import GameRules, filed_as
 from croupier.rulebook.submission import parse_submission
 from croupier.table import events as e
 from croupier.table.narrate import written
@@ -27,9 +27,9 @@ Rows = Iterator[Row]
 SIGNIFICANT: Mapping[type, Callable[[Any], int | None]] = {
     **dict.fromkeys(
         (
-            e.IrregularityReported, e.RoundVoided, e.AwardDocumented, e.DeviceFailed, e.DeviceEmptied,
-            e.DeviceRestored, e.DeviceTreated, e.CutAgainOrdered, e.ShuffleOrdered, e.DeckRemoved, e.WagersAbandoned,
-            e.StubMiscounted, e.CardSetAside, e.ConductNoted,
+            e.IrregularityReported, e.RoundVoided, e.AwardUnlit, e.AwardRefused, e.AwardDocumented, e.DeviceFailed,
+            e.DeviceEmptied, e.DeviceRestored, e.DeviceTreated, e.CutAgainOrdered, e.ShuffleOrdered, e.DeckRemoved,
+            e.WagersAbandoned, e.StubMiscounted, e.CardSetAside, e.ConductNoted,
             f.RulesChanged, f.SystemDecided, f.ClockStepped, f.LinkOpened, f.LinkLost, f.LinkFound,
         ),
         lambda one: None,
@@ -172,7 +172,9 @@ def _event(table: str, record: Record, act: f.Act, one: f.Happening, rules: Game
 
 def _rules(connection: Connection, digest: str) -> GameRules | None:
     """The rules of a digest; none at the cage, where no rules are needed to tell what happened."""
-    return resolve(parse_submission(store.submission(connection, digest), "the filed submission")) if digest else None
+    if not digest:
+        return None
+    return filed_as(parse_submission(store.submission(connection, digest), "the filed submission"), digest)
 
 
 def meters(connection: Connection) -> Rows:

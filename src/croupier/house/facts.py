@@ -29,6 +29,7 @@ class TableOpened(Fact, frozen=True):
     betting_seconds: int
     practice: bool = False  # whether a coach may help
     title: str = ""
+    filed: str = ""  # the hash of the submission as it is kept, none before version 0.3
 
 
 class RulesChanged(Fact, frozen=True):
@@ -36,6 +37,7 @@ class RulesChanged(Fact, frozen=True):
 
     digest: str
     title: str = ""
+    filed: str = ""
 
 
 class TableClosed(Fact, frozen=True):

@@ -36,6 +36,7 @@ from croupier.house.links import (
     read_link,
 )
 from croupier.house.reading import Reader
+from croupier.house.shuffle import SeedPool
 from croupier.house.wide_area import Keep, Served, written
 from croupier.house.wishes import name_problem
 from croupier.house.witness import Witness
@@ -47,6 +48,7 @@ from croupier.table import commands as c
 
 MODES = ("house", "open")
 DEALERS = ("virtual", "human")
+DECISION_SECONDS = 30  # where neither submission nor terms say
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _NAMES_PLAYER = (c.Sit, h.BuyIn, h.CashOut, h.OfferSeed)
 
@@ -61,7 +63,7 @@ class TableTerms(Struct, frozen=True, kw_only=True):
     dealer: str = "virtual"
     link: str = ""
     inventory_cents: int = 10_000_000
-    decision_seconds: int = 30
+    decision_seconds: int | None = None  # as the submission files it, else 30
     betting_seconds: int = 20
     practice: bool = False
 
@@ -88,8 +90,9 @@ class House(Reader):
         clock: Callable[[], int] = wall_clock,
         elsewhere: Mapping[str, Elsewhere] = NOWHERE,
         witness: Witness | None = None,
+        seeds: SeedPool | None = None,
     ) -> None:
-        super().__init__(database, keys)
+        super().__init__(database, keys, seeds)
         self._clock = clock
         self.elsewhere = elsewhere
         self.witness = witness
@@ -126,8 +129,6 @@ class House(Reader):
     def _install(self, result: _Result) -> None:
         self.install(result.desks, result.seeds)
         self.keep_books(result.desks, result.books)
-        if self.witness:
-            self.witness.see(result.desks.values())
 
     def _carry_out(self, connection: Connection, requests: Sequence[h.Request]) -> _Result:
         with self._turn:  # taken before the database locks anything, so that nobody who holds a row waits for it
@@ -135,7 +136,6 @@ class House(Reader):
             desks = {row.table_id: self.caught_up(connection, row) for row in rows}
             named = {request.command.player for request in requests if isinstance(request.command, _NAMES_PLAYER)}
             players = [player_account(player) for player in named if name_problem(player) is None]
-            open_accounts(connection, players)
             known = store.answers(connection, [(r.table, r.command_id) for r in requests if r.command_id])
             work = Work(self, connection, self._clock(), desks, players)
             answered = answers(work, requests, known)
@@ -246,7 +246,7 @@ class House(Reader):
         open_accounts(connection, of_table(table_id))
         desk = Desk(table_id, 0, genesis(table_id))
         work = Work(self, connection, self._clock(), {table_id: desk})
-        rules, title = work.file_rules(submission)
+        rules, title, filed = work.file_rules(submission)
         link = self._link_for(work, connection, table_id, rules, terms.link)
         store.new_table(connection, table_id, rules.digest, link or None)
         draft = Draft(work, desk)
@@ -256,10 +256,11 @@ class House(Reader):
             mode=terms.mode,
             dealer=terms.dealer,
             inventory_cents=terms.inventory_cents,
-            decision_seconds=terms.decision_seconds,
+            decision_seconds=_decision_seconds(rules, terms),
             betting_seconds=terms.betting_seconds,
             practice=terms.practice,
             title=title,
+            filed=filed,
         )
         draft.act(by, "OpenTable", (opened, draft.next_seed(1)))
         self._flush(draft)
@@ -287,6 +288,18 @@ def serving(keys: Keys, clock: Callable[[], int] = wall_clock) -> Keep:
     return keep
 
 
+def _decision_seconds(rules: GameRules, terms: TableTerms) -> int:
+    """How long a table waits for an answer: never less than the sign, which the submission makes, tells its players."""
+    if terms.decision_seconds is None:
+        return rules.decision_seconds or DECISION_SECONDS
+    if 0 < terms.decision_seconds < rules.decision_seconds:
+        raise BadInput(
+            f"The submission gives players {rules.decision_seconds} seconds to answer, and so does the sign; give this"
+            f" table no less, or 0 for no limit, rather than {terms.decision_seconds}."
+        )
+    return terms.decision_seconds
+
+
 def _check_terms(terms: TableTerms) -> None:
     if terms.mode not in MODES:
         raise BadInput(f"A table's shuffles are in mode {' or '.join(MODES)}, not {terms.mode!r}.")
@@ -295,5 +308,5 @@ def _check_terms(terms: TableTerms) -> None:
     if not 0 <= terms.inventory_cents <= LARGEST_CENTS:
         raise BadInput(f"A table opens with 0 to {LARGEST_CENTS:,} cents in its inventory.")
     for name in ("decision_seconds", "betting_seconds"):
-        if not 0 <= getattr(terms, name) <= 3600:
+        if not 0 <= (getattr(terms, name) or 0) <= 3600:
             raise BadInput(f"{name} is 0 (no limit) to 3600.")

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import hmac
 import os
 import stat
 from pathlib import Path
@@ -30,12 +31,17 @@ class Keys:
 
     def __init__(self, sealing: bytes, signing: bytes) -> None:
         self.sealing = Seal(sealing)
+        self._marking = hmac.digest(sealing, b"croupier mark 1", "sha256")
         self.signing = Ed25519PrivateKey.from_private_bytes(signing)
 
     @property
     def name(self) -> str:
         """What other houses know this one by, no two by the same: the first digits of its public key."""
         return self.signing.public_key().public_bytes_raw().hex()[:NAME_DIGITS]
+
+    def mark(self, data: bytes) -> bytes:
+        """What only this house can have written beside the data."""
+        return hmac.digest(self._marking, data, "sha256")
 
     @classmethod
     def new(cls) -> "Keys":

@@ -1,6 +1,6 @@
 """The books within one transaction: balances read and locked, postings checked, then written all together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.house.database import Database
 
 Posted = tuple[int, Posting]  # a posting with the turn at which it was posted
+_GIVER_TAKER = slice(3, 5)  # of a transfer
 _BALANCES = select(s.accounts.c.account, s.accounts.c.balance_cents).order_by(s.accounts.c.account).with_for_update()
 
 
@@ -35,10 +36,7 @@ def checked_cents(cents: object) -> int:
 
 
 def open_accounts(connection: Connection, accounts: Iterable[str]) -> None:
-    """Opens those of the accounts that are not open yet, with nothing in them.
-
-    Comes before any balance is read, so that two who open the same account wait here and nowhere else.
-    """
+    """Opens those of the accounts that are not open yet, with nothing in them."""
     rows = [{"account": name, "kind": kind_of(name), "balance_cents": 0} for name in sorted(set(accounts))]
     if rows:
         dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
@@ -51,11 +49,11 @@ def read_ledger(connection: Connection, accounts: Iterable[str]) -> "Ledger":
     An account that is not open counts as empty.
     """
     names = sorted(set(accounts))
-    balances = dict.fromkeys(names, 0)
+    found = dict[str, int]()
     if names:
-        found = connection.execute(_BALANCES.where(among(connection, s.accounts.c.account, names)))
-        balances.update([(account, cents) for account, cents in found.all()])
-    return Ledger(balances)
+        query = _BALANCES.where(among(connection, s.accounts.c.account, names))
+        found.update([(account, cents) for account, cents in connection.execute(query).all()])
+    return Ledger(dict.fromkeys(names, 0) | found, frozenset(names) - found.keys())
 
 
 class Ledger:
@@ -64,8 +62,9 @@ class Ledger:
     Accounts that may owe need not be read: they are only ever changed by an amount.
     """
 
-    def __init__(self, balances: dict[str, int]) -> None:
+    def __init__(self, balances: dict[str, int], not_open: Collection[str] = ()) -> None:
         self._read = balances
+        self._not_open = not_open
         self._changes: dict[str, int] = {}
         self._transfers: list[tuple[int, tuple[Any, ...]]] = []
         self.turn = 0  # of the acts that move money, at whichever table
@@ -113,6 +112,12 @@ class Ledger:
             (turn, (table_id, record, place, p.giver, p.taker, p.cents, p.reason, round_, p.seat, p.wager, at_ms))
             for place, (turn, p) in enumerate(zip(turns, postings, strict=True), 1)
         ]
+
+    def open(self, connection: Connection) -> None:
+        """Opens the accounts that the transfers need and that were not open when they were read."""
+        if self._not_open:
+            used = {account for _, transfer in self._transfers for account in transfer[_GIVER_TAKER]}
+            open_accounts(connection, used.intersection(self._not_open))
 
     def write(self, database: "Database", connection: Connection) -> None:
         """Writes the transfers, which the database itself posts to the balances; their records are written already.

@@ -17,7 +17,7 @@ from croupier.house.accounts import awards, cage_at, drop, inventory, may_owe, p
 from croupier.house.schema import CAGE
 from croupier.table import events as e
 from croupier.table.showdown import SettlementLine
-from croupier.table.state import State
+from croupier.table.state import OFF_TABLE, State
 
 OPENING = "opening"  # the chips that a table opens with
 FILL = "fill"
@@ -91,18 +91,23 @@ def _decided(table: str, state: State, event: e.Decided, balance_of: BalanceOf) 
     return (Posting(player, wagers(table), event.stake_cents, PLACED, event.seat, "play"),)
 
 
-def _settled(table: str, state: State, event: e.WagerSettled | e.AwardPaid, balance_of: BalanceOf) -> Postings:
+def _settled(table: str, state: State, event: e.WagerSettled, balance_of: BalanceOf) -> Postings:
     return _ended(table, state, event.line)
+
+
+def _award_paid(table: str, state: State, event: e.AwardPaid, balance_of: BalanceOf) -> Postings:
+    return _ended(table, state, event.line, off_table=event.source == OFF_TABLE)
 
 
 def _reversed(table: str, state: State, event: e.LineReversed, balance_of: BalanceOf) -> Postings:
     """The stake lies on the layout again, as if the wager had not ended."""
-    ended = _ended(table, state, event.line)
+    elsewhere = state.round.paid_off_table if state.round and event.line.wager == "progressive" else ()
+    ended = _ended(table, state, event.line, off_table=event.line.seat in elsewhere)
     return tuple([Posting(p.taker, p.giver, p.cents, REVERSED, p.seat, p.wager) for p in ended[::-1]])
 
 
-def _ended(table: str, state: State, line: SettlementLine) -> Postings:
-    """What the end of a wager moves."""
+def _ended(table: str, state: State, line: SettlementLine, off_table: bool = False) -> Postings:
+    """What the end of a wager moves; an award that is paid off the table leaves the inventory as it is."""
     seat, wager, returned, paid = line.seat, line.wager, line.returned_cents, line.paid_cents
     taken = line.stake_cents - returned
     layout, tray = wagers(table), inventory(table)
@@ -118,7 +123,7 @@ def _ended(table: str, state: State, line: SettlementLine) -> Postings:
     if paid and line.meter:
         moved.append(Posting(awards(table), player, paid, AWARD, seat, wager))
     elif paid:
-        moved.append(Posting(tray, player, paid, PAID, seat, wager))
+        moved.append(Posting(win(table) if off_table else tray, player, paid, PAID, seat, wager))
     return tuple(moved)
 
 
@@ -189,7 +194,7 @@ _MOVES: Mapping[type, Callable[[str, State, Any, BalanceOf], Postings]] = {
     e.WagerWithdrawn: _withdrawn,
     e.Decided: _decided,
     e.WagerSettled: _settled,
-    e.AwardPaid: _settled,
+    e.AwardPaid: _award_paid,
     e.LineReversed: _reversed,
     e.RoundClosed: _closed,
     f.BoughtIn: _bought_in,

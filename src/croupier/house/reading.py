@@ -11,11 +11,11 @@ from croupier.house import schema as s
 from croupier.house import store
 from croupier.house.chain import Record, chained, decoded, genesis
 from croupier.house.database import Database
-from croupier.house.desk import Desk, evolved
+from croupier.house.desk import Desk, evolved, of_dealer
 from croupier.house.keys import Keys
 from croupier.house.sealing import seal_from, unsealed
 from croupier.house.shuffle import SeedPool
-from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.elect import GameRules, filed_as
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import parse_submission
 
@@ -26,16 +26,16 @@ MOST_SEEDS = 20_000  # kept in memory; older ones are read again where needed
 class Reader:
     """Reads tables up to what is committed, whichever process committed it."""
 
-    def __init__(self, database: Database, keys: Keys) -> None:
+    def __init__(self, database: Database, keys: Keys, seeds: SeedPool | None = None) -> None:
         self.database = database
         self.keys = keys
-        self._pool = SeedPool()
+        self._pool = seeds or SeedPool()
         self._desks: dict[str, Desk] = {}
         self._rules: dict[str, GameRules] = {}
         self._names: dict[str, str] = {}  # in submissions, by the digest of their rules
         self._seeds: dict[tuple[str, int], bytes] = {}
         self._books: dict[str, tuple[int, dict[str, int]]] = {}
-        self._tidying = Lock()  # two commits of different tables may end at once
+        self._tidying = Lock()  # two commits of different tables may end at once, and others read meanwhile
 
     def desk(self, table_id: str) -> Desk:
         """A table as it stands."""
@@ -66,11 +66,11 @@ class Reader:
 
     def install(self, desks: Mapping[str, Desk], seeds: Mapping[tuple[str, int], bytes]) -> None:
         """Takes over what is committed."""
-        for name, desk in desks.items():
-            known = self._desks.get(name)
-            if known is None or known.version < desk.version:
-                self._desks[name] = desk
-        with self._tidying:
+        with self._tidying:  # a reader must not put an older table where a commit has just put the newer
+            for name, desk in desks.items():
+                known = self._desks.get(name)
+                if known is None or known.version < desk.version:
+                    self._desks[name] = desk
             self._seeds.update(seeds)
             while len(self._seeds) > MOST_SEEDS:
                 del self._seeds[next(iter(self._seeds))]
@@ -103,32 +103,30 @@ class Reader:
     def rules(self, connection: Connection, digest: str) -> GameRules:
         """The rules that a digest names, resolved from the submission that was filed."""
         if digest not in self._rules:
-            rules = resolve(parse_submission(store.submission(connection, digest), "the filed submission"))
-            if rules.digest != digest:
-                raise BadInput(
-                    f"Rules {digest[:12]} were filed under another version of Croupier, and this one reads them"
-                    " differently; finish their rounds with that version, then change the rules."
-                )
-            self._rules[digest] = rules
+            filed = parse_submission(store.submission(connection, digest), "the filed submission")
+            self._rules[digest] = filed_as(filed, digest)
         return self._rules[digest]
 
     def seed(self, connection: Connection, table_id: str, shuffle: int) -> bytes:
         """The seed of a shuffle."""
-        key = (table_id, shuffle)
-        if key not in self._seeds:
-            self._read_seeds(connection, table_id, {shuffle})
-        if key not in self._seeds:
+        seed = self._seeds.get((table_id, shuffle)) or self._read_seeds(connection, table_id, {shuffle}).get(shuffle)
+        if seed is None:
             raise BadInput(f"The seed of shuffle {shuffle} at table {table_id} is not kept; restore the last backup.")
-        return self._seeds[key]
+        return seed
 
     def draw_seed(self, table_id: str, shuffle: int) -> tuple[bytes, bytes]:
         """A fresh seed for a shuffle to come, and the same under the house's seal."""
         seed = self._pool.draw()
         return seed, self.keys.sealing.close(seed, seed_purpose(table_id, shuffle))
 
-    def _read_seeds(self, connection: Connection, table_id: str, shuffles: set[int]) -> None:
-        for shuffle, kept in store.sealed_seeds(connection, table_id, shuffles).items():
-            self._seeds[table_id, shuffle] = self.keys.sealing.open(kept, seed_purpose(table_id, shuffle))
+    def _read_seeds(self, connection: Connection, table_id: str, shuffles: set[int]) -> dict[int, bytes]:
+        """The seeds of these shuffles, known from now on."""
+        found = {
+            shuffle: self.keys.sealing.open(kept, seed_purpose(table_id, shuffle))
+            for shuffle, kept in store.sealed_seeds(connection, table_id, shuffles).items()
+        }
+        self.install({}, {(table_id, shuffle): seed for shuffle, seed in found.items()})
+        return found
 
     def caught_up(self, connection: Connection, row: store.TableRow) -> Desk:
         """The desk at the version of its row, which is locked, from what this process knows and the records since."""
@@ -158,14 +156,16 @@ class Reader:
 
     def _forget(self, table_id: str) -> None:
         """Nothing that this process knows of a table is so any more."""
-        self._desks.pop(table_id, None)
-        self._books.pop(table_id, None)
-        self._seeds = {key: seed for key, seed in self._seeds.items() if key[0] != table_id}
+        with self._tidying:
+            self._desks.pop(table_id, None)
+            self._books.pop(table_id, None)
+            self._seeds = {key: seed for key, seed in self._seeds.items() if key[0] != table_id}
 
     def _from_snapshot(self, connection: Connection, table_id: str) -> Desk:
         kept = store.snapshot(connection, table_id)
         if kept:
-            return msgspec.json.decode(self.keys.sealing.open(kept[1], snapshot_purpose(table_id)), type=Desk)
+            opened = self.keys.sealing.open(kept[1], snapshot_purpose(table_id))
+            return of_dealer(msgspec.json.decode(opened, type=Desk))
         return Desk(table_id, 0, genesis(table_id))
 
     def keep_snapshots(

@@ -81,7 +81,9 @@ def _command(state: State, act: f.Act, events: Sequence[e.AnyEvent]) -> c.AnyCom
         return c.Decide(by=act.by, seat=answer.seat, action=answer.action, stake_cents=answer.stake_cents)
     if act.command == "ValidateAward" and events and isinstance(events[0], e.AwardPaid):
         paid = events[0]
-        return c.ValidateAward(by=act.by, seat=paid.line.seat, light_on=True, validated_by=paid.validated_by)
+        return c.ValidateAward(
+            by=act.by, seat=paid.line.seat, light_on=True, validated_by=paid.validated_by, source=paid.source
+        )
     return None
 
 

@@ -1,7 +1,8 @@
 """What the database holds: one schema for SQLite and PostgreSQL.
 
 The records are the truth, append-only and chained by hash; answers, transfers and movements are written in the same
-transaction as the record that caused them, and an audit derives them again.
+transaction as the record that caused them, and an audit derives them again. Answers that no record is behind are kept
+apart, and not for long.
 """
 
 from sqlalchemy import (
@@ -68,9 +69,22 @@ answers = Table(
     Column("table_id", Words, ForeignKey("tables.table_id"), primary_key=True),
     Column("command_id", Words, primary_key=True),
     Column("asked", LargeBinary, nullable=False),  # hash of the command, so that an id is not used for another one
-    Column("record", BigInteger),  # none where it was refused
-    Column("refusal", Words),
-    CheckConstraint("(record IS NULL) <> (refusal IS NULL)", name="answered_once"),
+    Column("record", BigInteger, nullable=False),  # the first that the command made; its body names the command
+)
+
+# Answers to commands that left no record: refused, or all was as they asked already. They are kept for a while only,
+# in case the same is asked again.
+unrecorded = Table(
+    "unrecorded",
+    metadata,
+    Column("table_id", Words, ForeignKey("tables.table_id"), primary_key=True),
+    Column("command_id", Words, primary_key=True),
+    Column("asked", LargeBinary, nullable=False),
+    Column("version", BigInteger, nullable=False),  # the table's, when it was asked
+    Column("refusal", Words),  # none where nothing was left to do
+    Column("at_ms", BigInteger, nullable=False),
+    Column("mark", LargeBinary, nullable=False),  # over the rest of the row, by a key outside the database
+    Index("unrecorded_by_time", "table_id", "at_ms"),
 )
 
 checkpoints = Table(

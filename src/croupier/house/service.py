@@ -5,6 +5,7 @@ Nobody is answered, and no watcher is told, before what they hear of is committe
 
 import asyncio
 import gc
+import logging
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,12 +15,14 @@ from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
 from croupier.house import commands as h
+from croupier.house.again import again_and_again
 from croupier.house.answering import Answer
 from croupier.house.changes import Changes
 from croupier.house.clocks import Clocks
 from croupier.house.desk import Desk
 from croupier.house.house import House
 from croupier.house.waiting import Waited
+from croupier.house.witness import EVERY_SECONDS
 from croupier.rulebook.errors import BadInput
 
 WORKERS = {"sqlite": 1, "postgresql": 2}  # commits under way at a time: PostgreSQL writes one while the next is made
@@ -31,6 +34,8 @@ LOOK_SECONDS = 1.0  # how often it is looked for what other processes did at tab
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 Asked = tuple[h.Request, "asyncio.Future[Answer]"]
+
+_log = logging.getLogger("croupier")
 
 
 class Watcher:
@@ -73,6 +78,7 @@ class TableService:
         self.looks_up: Callable[[Sequence[Desk]], object] = lambda desks: None
         self._working: list[asyncio.Task[None]] = []
         self._looking: asyncio.Task[None] | None = None
+        self._witnessing: asyncio.Task[None] | None = None
         self._changed_elsewhere: set[str] = set()
         self._catching_up: asyncio.Task[None] | None = None
         self._tending: asyncio.Task[None] | None = None
@@ -85,11 +91,14 @@ class TableService:
         self._working = [asyncio.create_task(self._work()) for _ in range(self._workers)]
         try:
             await self.recover()
+            if self.house.witness:  # of whatever was committed by who was ended before they wrote it down
+                await self._in_thread(self.house.witness.write)
             await self._tend()  # which links are lost is known before anybody wagers
-            self._tending = asyncio.create_task(self._keep_tending())
+            self._tending = asyncio.create_task(again_and_again(self._tend, TEND_SECONDS))
             if self.house.database.dialect == "postgresql":
                 self._changes = await Changes(self.house.database.engine.url, self._heard).__aenter__()
-            self._looking = asyncio.create_task(self._keep_looking())
+            self._looking = asyncio.create_task(again_and_again(self._look, LOOK_SECONDS))
+            self._witnessing = asyncio.create_task(self._keep_witnessing())
             gc.freeze()  # rules and tables stay: the collector need not look among them again and again
             gc.set_threshold(COLLECT_AFTER, *self._collected_after[1:])
         except BaseException:
@@ -100,7 +109,7 @@ class TableService:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for task in (self._tending, self._looking, self._catching_up):
+        for task in (self._tending, self._looking, self._witnessing, self._catching_up):
             if task:
                 task.cancel()
         self._leaving = True
@@ -193,9 +202,12 @@ class TableService:
         self.commits += 1
         self.carried_out += len(requests)
         tables = dict.fromkeys(request.table for request in requests)
-        for name in tables:
-            self._tell(name)
-        self.announce("tables", tables)
+        try:
+            for name in tables:
+                self._tell(name)
+            self.announce("tables", tables)
+        except Exception:  # it is committed, and whoever asked is answered
+            _log.exception("Who watches a table could not be told of it")
         for future, answer in zip(futures, answers, strict=True):
             if future.cancelled():
                 continue
@@ -210,8 +222,13 @@ class TableService:
         return answers
 
     def _look_up(self, names: Iterable[str]) -> None:
-        with suppress(BadInput):  # the database is away: what was committed is told all the same
+        """What goes wrong here goes wrong behind a commit: what was committed is told all the same."""
+        try:
             self.looks_up([desk for name in names if (desk := self.house.known(name))])
+        except BadInput:  # the database is away
+            return
+        except Exception:
+            _log.exception("What is shown beside the tables could not be read")
 
     def _tell(self, name: str) -> None:
         """Whoever watches a table sees it as this process knows it now, and its clock runs for what it waits for."""
@@ -251,13 +268,19 @@ class TableService:
         self.house.desk(name)
         self._look_up([name])
 
-    async def _keep_looking(self) -> None:
-        """Looks now and then what others did that nobody told of: on SQLite, or while a connection was lost."""
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            if awaited := self._awaited():
-                with suppress(BadInput):
-                    self._heard_of(await asyncio.to_thread(self.house.changed, awaited))
+    async def _look(self) -> None:
+        """Looks what others did that nobody told of: on SQLite, or while a connection was lost."""
+        if awaited := self._awaited():
+            self._heard_of(await asyncio.to_thread(self.house.changed, awaited))
+
+    async def _keep_witnessing(self) -> None:
+        """Writes down how far the logs have come, whoever committed, and though nobody commits anything more."""
+        while self.house.witness:
+            await asyncio.sleep(EVERY_SECONDS)
+            try:
+                await asyncio.to_thread(self.house.witness.write)  # not where commits would wait for it
+            except Exception:
+                _log.exception("The witness could not be written")
 
     async def _tend(self) -> None:
         """Tells links elsewhere what they have to hear, and goes on where one that was lost answers again."""
@@ -266,11 +289,6 @@ class TableService:
         with suppress(BadInput):  # the tables' own database is away, and whoever asks is told; the next time, then
             for name in await asyncio.to_thread(self.house.tend_links):
                 await self._enqueue(h.Request(name, h.GoOn()))
-
-    async def _keep_tending(self) -> None:
-        while True:
-            await asyncio.sleep(TEND_SECONDS)
-            await self._tend()
 
     def _time_is_up(self, table_id: str, waited: Waited) -> None:
         # Every process that serves the table may ring, some late: what was waited for is named, so it is done once.

@@ -1,6 +1,8 @@
 """What is asked of the database about tables and their logs, one question a function."""
 
 from collections.abc import Generator, Iterable, Sequence
+from hashlib import sha256
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import (
@@ -13,6 +15,7 @@ from sqlalchemy import (
     bindparam,
     cast,
     literal,
+    null,
     select,
     text,
     tuple_,
@@ -42,10 +45,20 @@ _ADVANCE_ALL = text(  # one statement for all, where each costs a message to the
 )
 
 
-_ANSWERS = text(
-    "SELECT a.table_id, a.command_id, a.asked, a.record, a.refusal FROM answers AS a"
-    " JOIN unnest(CAST(:names AS text[]), CAST(:ids AS text[])) AS w(name, id)"
-    " ON a.table_id = w.name AND a.command_id = w.id"
+_ANSWERS = text(  # both kinds at once, where each question costs a message to the server
+    "WITH w AS (SELECT * FROM unnest(CAST(:names AS text[]), CAST(:ids AS text[])) AS w(name, id))"
+    " SELECT a.table_id, a.command_id, a.asked, a.record, CAST(NULL AS text) AS refusal FROM answers AS a"
+    " JOIN w ON a.table_id = w.name AND a.command_id = w.id"
+    " UNION ALL SELECT u.table_id, u.command_id, u.asked, u.version, u.refusal FROM unrecorded AS u"
+    " JOIN w ON u.table_id = w.name AND u.command_id = w.id"
+)
+
+
+_ENDS = (  # made once, for it is asked of every table that has gone on
+    select(s.records.c.number, s.records.c.hash, s.records.c.at_ms)
+    .where(s.records.c.table_id == bindparam("name"), s.records.c.number > bindparam("after"))
+    .order_by(s.records.c.number)
+    .execution_options(yield_per=CHUNK * 10)
 )
 
 
@@ -83,12 +96,15 @@ def new_table(connection: Connection, table_id: str, digest: str | None, link: s
     connection.execute(s.tables.insert().values(row))
 
 
+def links(connection: Connection) -> list[tuple[str, str]]:
+    """Every link, with the name of the database that keeps it; "" where that is this one."""
+    query = select(s.links.c.link_id, s.links.c.kept_at).order_by(s.links.c.link_id)
+    return [(row.link_id, row.kept_at) for row in connection.execute(query)]
+
+
 def links_elsewhere(connection: Connection) -> list[tuple[str, str]]:
     """The links that other databases keep, each with the name of its database."""
-    c = s.links.c
-    return [
-        (row.link_id, row.kept_at) for row in connection.execute(select(c.link_id, c.kept_at).where(c.kept_at != ""))
-    ]
+    return [(link, at) for link, at in links(connection) if at]
 
 
 def advance(connection: Connection, desks: Sequence[tuple[Desk, int]]) -> None:
@@ -126,6 +142,21 @@ def records_after(connection: Connection, table_id: str, number: int, upto: int 
             yield Record(*row)
 
 
+class End(NamedTuple):
+    """Where a log stood at one of its records."""
+
+    number: int
+    hash: bytes
+    at_ms: int
+
+
+def ends_after(connection: Connection, table_id: str, number: int) -> Generator[End]:
+    """Where a table's log stood at each record after that one, in order; close it where they are not all taken."""
+    with connection.execute(_ENDS, {"name": table_id, "after": number}) as rows:
+        for row in rows:
+            yield End(*row)
+
+
 def round_records(connection: Connection, table_id: str, round_: int) -> list[Record]:
     """The records of one round."""
     query = (
@@ -137,10 +168,10 @@ def round_records(connection: Connection, table_id: str, round_: int) -> list[Re
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """How a command was answered before: the record it made, or the refusal."""
+    """How a command was answered before: the record it made, or where nothing was left to do the last; or a refusal."""
 
     asked: bytes
-    record: int | None
+    record: int
     refusal: Refusal | None
 
 
@@ -150,14 +181,42 @@ def answers(connection: Connection, ids: Sequence[tuple[str, str]]) -> dict[tupl
         return {}
     if connection.dialect.name == "postgresql":
         names, wanted = zip(*ids, strict=True)
-        rows = connection.execute(_ANSWERS, {"names": of_texts(names), "ids": of_texts(wanted)})
+        rows = connection.execute(_ANSWERS, {"names": of_texts(names), "ids": of_texts(wanted)}).all()
     else:
-        c = s.answers.c
-        rows = connection.execute(select(s.answers).where(tuple_(c.table_id, c.command_id).in_(ids)))
+        a, u = s.answers.c, s.unrecorded.c
+        made = select(a.table_id, a.command_id, a.asked, a.record, null())
+        none = select(u.table_id, u.command_id, u.asked, u.version, u.refusal)
+        rows = [
+            *connection.execute(made.where(tuple_(a.table_id, a.command_id).in_(ids))),
+            *connection.execute(none.where(tuple_(u.table_id, u.command_id).in_(ids))),
+        ]
     return {
         (name, command_id): Answered(asked, record, msgspec.json.decode(said, type=Refusal) if said else None)
-        for name, command_id, asked, record, said in rows.all()
+        for name, command_id, asked, record, said in rows
     }
+
+
+class Unrecorded(NamedTuple):
+    """An answer that no record is behind: a refusal, or none where nothing was left to do."""
+
+    table_id: str
+    command_id: str
+    asked: bytes
+    version: int
+    refusal: str | None
+    at_ms: int
+    mark: bytes = b""
+
+    @property
+    def marked(self) -> bytes:
+        """What the house's mark is over."""
+        return msgspec.json.encode(tuple(self[:-1]))
+
+
+def forget_unrecorded(connection: Connection, tables: Iterable[str], before_ms: int) -> None:
+    """Forgets the answers of these tables without a record that are older than that."""
+    c = s.unrecorded.c
+    connection.execute(s.unrecorded.delete().where(among(connection, c.table_id, tables), c.at_ms < before_ms))
 
 
 def sealed_seeds(connection: Connection, table_id: str, shuffles: Iterable[int]) -> dict[int, bytes]:
@@ -171,6 +230,11 @@ def submission(connection: Connection, digest: str) -> str:
     """The submission that the rules of this digest were resolved from."""
     found: str = connection.execute(select(s.rules.c.submission).where(s.rules.c.digest == digest)).scalar_one()
     return found
+
+
+def filed_hash(submission: str) -> str:
+    """The hash of a submission as it is kept."""
+    return sha256(submission.encode()).hexdigest()
 
 
 def file_rules(connection: Connection, digest: str, rulebook: str, submission: str) -> None:

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from croupier.house.draft import Draft
-from croupier.table.dealer import next_duty
-from croupier.table.opening import in_round
+from croupier.table.dealer import idle_duty, next_duty
+from croupier.table.opening import being_played
+from croupier.table.roles import SYSTEM
 
 MOST_STEPS = 500  # many times the longest run of duties; more would be a dealer going in circles
 
@@ -24,9 +27,17 @@ def run_dealers(drafts: Iterable[Draft]) -> None:
 
 
 def _next_is_done(draft: Draft) -> bool:
-    """Does what is due, if anything is. A duty that cannot be done now, such as reading a lost meter, waits."""
+    """Does what is due, if anything is: every act is the house's own system's.
+
+    A duty that cannot be done now, such as reading a lost meter, waits; so does what only people do.
+    """
     desk = draft.desk
-    if desk.dealer != "virtual" or desk.closed or (not in_round(desk.state) and not desk.state.players):
+    if desk.dealer != "virtual" or desk.closed or not (desk.state.players or desk.state.decks):
+        return False  # nothing has been put on the table, and at the cage nothing ever is
+    if desk.state.players or being_played(desk.state):
+        duty = next_duty(draft.rules, desk.state, at=draft.seconds, betting_over=False)
+    else:
+        duty = idle_duty(draft.rules, desk.state, at=draft.seconds)
+    if duty is None or duty.by != "dealer":
         return False
-    duty = next_duty(draft.rules, desk.state, at=draft.seconds, betting_over=False)
-    return duty is not None and draft.table_command(duty.command) is None
+    return draft.table_command(replace(duty.command, by=SYSTEM)) is None

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from croupier.house import commands as h
 from croupier.house import facts as f
 from croupier.house.accounts import inventory
 from croupier.house.desk import Desk
 from croupier.house.draft import Draft
+from croupier.house.duties import does_it, duty_at, not_theirs
 from croupier.house.ledger import checked_cents
 from croupier.house.postings import close_out
 from croupier.house.schema import CAGE
@@ -18,10 +19,12 @@ from croupier.house.waiting import extensions, waited_for
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.table import commands as c
-from croupier.table.dealer import next_duty
 from croupier.table.dealing import due_of
-from croupier.table.opening import in_round, role
+from croupier.table.duty import filled
+from croupier.table.opening import in_round
 from croupier.table.refusal import Refusal
+from croupier.table.roles import ROLES, SYSTEM
+from croupier.table.silence import default_action, takes_default
 from croupier.table.wagering import box_problem, incomplete
 
 LONGEST_SEED = 64
@@ -48,8 +51,10 @@ def carry_out(draft: Draft, command: h.AnyWish) -> Refusal | None:
 def _table_command(draft: Draft, command: c.AnyCommand) -> Refusal | None:
     if isinstance(command, c.PlaceWager) and (problem := link_problem(draft.rules, draft.desk, command.wager)):
         return problem
-    if isinstance(command, c.Sit) and (problem := name_problem(command.player)):
-        return problem
+    if isinstance(command, c.Sit):
+        problem = name_problem(command.player) or _seat_problem(draft.rules, draft.desk, command)
+        if problem:
+            return problem
     return draft.table_command(command)
 
 
@@ -63,21 +68,37 @@ def link_problem(rules: GameRules, desk: Desk, wager: str) -> Refusal | None:
 
 def name_problem(name: str) -> Refusal | None:
     """Why a player cannot be called that."""
+    if name in ROLES:
+        return Refusal("name", f"Records name whoever did something, and {name!r} is a role there; choose another.", "")
     if 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip() and ":" not in name:
         return None
     return Refusal("name", f"A player's name is 1 to {LONGEST_NAME} printable characters without a colon.", "")
+
+
+def _seat_problem(rules: GameRules, desk: Desk, command: c.Sit) -> Refusal | None:
+    """Why a player may not sit there beside where they sit already, or None."""
+    own = [number for number, player in desk.state.players if player == command.player]
+    clause = rules.rulebook.wagers.adjacent_boxes.clause[0]
+    if len(own) >= rules.adjacent_boxes:
+        most = "one box" if rules.adjacent_boxes == 1 else f"{rules.adjacent_boxes} adjacent boxes"
+        return Refusal("too_many_boxes", f"One player may have {most} here, and you have.", clause)
+    if own and all(abs(command.seat - other) != 1 for other in own):
+        sentence = f"Seat {command.seat} is not next to your seat {own[0]}; choose an adjacent one."
+        return Refusal("not_adjacent", sentence, clause)
+    return None
 
 
 def _end_betting(draft: Draft, command: h.EndBetting) -> Refusal | None:
     round_, due = draft.desk.state.round, due_of(draft.rules, draft.desk.state)
     if round_ is None or due is None or due.kind != "close_bets" or command.round not in (0, round_.number):
         return Refusal("no_betting", "No wagers are being taken now.", "")
+    by = SYSTEM if draft.desk.dealer == "virtual" else command.by
     while command.time_is_up and (found := incomplete(draft.rules, draft.desk.state.round)):  # type: ignore[arg-type]
         for wager, _ in reversed(found[0].wagers):
-            draft.table_command(c.WithdrawWager(seat=found[0].seat, wager=wager, by="system"))
+            draft.table_command(c.WithdrawWager(seat=found[0].seat, wager=wager, by=by))
     if draft.acts and not draft.desk.state.round.boxes:  # type: ignore[union-attr]
         return None  # nothing but incomplete wagers, which went back
-    return draft.table_command(c.Perform(step=due.step, by="dealer"))
+    return draft.table_command(c.Perform(step=due.step, by=by))
 
 
 def _set_wagers(draft: Draft, command: h.SetWagers) -> Refusal | None:
@@ -98,7 +119,9 @@ def _set_wager(draft: Draft, command: h.SetWagers, wager: str, cents: int) -> Re
         if cents == (box.stake(wager) if box else 0):  # another tab may have done it
             return None
     if cents:
-        return _table_command(draft, c.PlaceWager(seat=seat, wager=wager, stake_cents=cents, by=command.by))
+        made_in = asdict(command.made_in) if isinstance(command.made_in, h.MadeIn) else {}
+        placed = c.PlaceWager(seat=seat, wager=wager, stake_cents=cents, by=command.by, **made_in)
+        return _table_command(draft, placed)
     return draft.table_command(c.WithdrawWager(seat=seat, wager=wager, by=command.by))
 
 
@@ -142,14 +165,11 @@ def _end_waiting(draft: Draft, command: h.EndWaiting) -> Refusal | None:
     asked = round_ is not None and round_.to_ask[:1] == (command.seat,) and command.round in (0, round_.number)
     if not asked or due is None or due.point is None or round_ is None or round_.point != command.point:
         return Refusal("not_waiting", f"Seat {command.seat} is not being waited for.", "")
-    action = default_action(option.action for option in due.point.options)
-    problem = draft.table_command(c.Decide(seat=command.seat, action=action, by="system"))
-    return problem or draft.act("system", "EndWaiting", (f.SystemDecided(seat=command.seat, action=action),))
-
-
-def default_action(actions: Any) -> str:
-    """What a silent player does: check where that is possible, fold where it is not."""
-    return "check" if "check" in set(actions) else "fold"
+    if not takes_default(draft.rules, draft.desk.state):
+        return draft.table_command(c.CallFloor(seat=command.seat, by=SYSTEM))
+    action = default_action(due.point)
+    problem = draft.table_command(c.Decide(seat=command.seat, action=action, by=SYSTEM))
+    return problem or draft.act(SYSTEM, "EndWaiting", (f.SystemDecided(seat=command.seat, action=action),))
 
 
 def _offer_seed(draft: Draft, command: h.OfferSeed) -> Refusal | None:
@@ -197,7 +217,7 @@ def _fill(draft: Draft, command: h.Fill | h.Credit) -> Refusal | None:
 
 def _change_rules(draft: Draft, command: h.ChangeRules) -> Refusal | None:
     try:
-        rules, title = draft.work.file_rules(command.submission)
+        rules, title, filed = draft.work.file_rules(command.submission)
     except BadInput as error:
         return Refusal("submission", str(error), "")
     if rules.rulebook.rulebook != draft.rules.rulebook.rulebook:
@@ -205,9 +225,12 @@ def _change_rules(draft: Draft, command: h.ChangeRules) -> Refusal | None:
     if taken := [seat for seat, _ in draft.desk.state.players if seat > rules.seats]:
         sentence = f"Seat {taken[0]} is taken, and these rules have {rules.seats}; let who sits there move first."
         return Refusal("seat_taken", sentence, rules.rulebook.wagers.seated_only.clause[0])
+    if 0 < draft.desk.decision_seconds < rules.decision_seconds:
+        sentence = f"These rules give players {rules.decision_seconds} seconds to answer, and this table gives fewer."
+        return Refusal("decision_seconds", f"{sentence} Open another table for them.", "")
     if draft.desk.link and (problem := draft.work.link(draft.desk.link).join_problem(rules)):
         return problem
-    return draft.act(command.by, "ChangeRules", (f.RulesChanged(digest=rules.digest, title=title),))
+    return draft.act(command.by, "ChangeRules", (f.RulesChanged(digest=rules.digest, title=title, filed=filed),))
 
 
 def _close_table(draft: Draft, command: h.CloseTable) -> Refusal | None:
@@ -219,27 +242,32 @@ def _close_table(draft: Draft, command: h.CloseTable) -> Refusal | None:
 
 
 def _go_on(draft: Draft, command: h.GoOn) -> Refusal | None:
-    acts = len(draft.acts)
+    before = (draft.desk.version, len(draft.acts))
     run_dealers([draft])
-    return None if len(draft.acts) > acts else Refusal("nothing_due", "The house has nothing to do here now.", "")
+    went_on = (draft.desk.version, len(draft.acts)) > before
+    return None if went_on else Refusal("nothing_due", "The house has nothing to do here now.", "")
 
 
 def _do_duty(draft: Draft, command: h.DoDuty) -> Refusal | None:
     desk = draft.desk
-    if desk.dealer == "virtual":
+    duty = duty_at(draft.rules, desk, draft.seconds)
+    if duty is None and desk.dealer == "virtual":
         return Refusal("dealt_by_itself", "The house deals here by itself.", "")
-    if not in_round(desk.state) and not desk.state.players:
-        return Refusal("nothing_due", "Nobody sits here; wait for a player.", "")
-    duty = next_duty(draft.rules, desk.state, at=draft.seconds)
     if duty is None:
         return Refusal("nothing_due", "The table waits for its players now.", "")
     if command.says and command.says != duty.says:
         return Refusal("stale", "Something else is due now; look again.", "")
-    # Who does it is named where it is theirs to do; what only the floor may do, a floorperson does whom nobody named.
-    done = replace(duty.command, by=command.by) if role(command.by) == duty.command.by else duty.command
-    if isinstance(done, c.Shuffle):
-        return draft.shuffle(replace(done, at=draft.seconds))
-    return draft.table_command(done)
+    if not does_it(desk, duty, command.by):
+        return not_theirs(duty)
+    done = filled(duty, dict(command.found))
+    if isinstance(done, Refusal):
+        return done
+    done = replace(done, by=command.by, at=draft.seconds)
+    due = due_of(draft.rules, desk.state)
+    if due is not None and due.kind == "close_bets" and isinstance(done, c.Perform):
+        # Whoever left wagers incomplete holds up no table: where a dealer calls it, their time is up.
+        return _end_betting(draft, h.EndBetting(time_is_up=True, by=command.by))
+    return draft.shuffle(done) if isinstance(done, c.Shuffle) else draft.table_command(done)
 
 
 _WISHES: Mapping[type, Callable[[Draft, Any], Refusal | None]] = {

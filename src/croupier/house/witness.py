@@ -1,41 +1,62 @@
 """A witness outside the database: how far each table's log had come, signed, in a file beside the key file.
 
 Who can write the database can cut its logs short, with the checkpoints in them; the witness still knows how long they
-were. It may lag behind by a moment and is never ahead, for it is written after the commit. A copy of it on another
-machine is worth more than the file itself.
+were. It looks at every table when a process of the house begins, and more than once a second from then on, whoever
+committed and whatever became of them. It may lag behind by a moment and is never ahead. A copy of it on another machine
+is worth more than the file itself, and so is the signature of somebody elsewhere: see `witnesses`.
 """
 
 import logging
-import os
-import time
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from pathlib import Path
+from threading import Lock
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import Connection
 
+from croupier.house import notes, store
 from croupier.house.chain import signature_holds, signed
-from croupier.house.desk import Desk
+from croupier.house.database import Database
+from croupier.house.faults import Unavailable
+from croupier.house.log_tree import LogTree
+from croupier.house.whole_files import alone_in, replace_file
 from croupier.rulebook.errors import BadInput
 
-EVERY_SECONDS = 1  # how often at most the file is written
+EVERY_SECONDS = 0.7  # how often it looks: what is committed is written down well within a second
 SUFFIX = ".witness"
 
 _log = logging.getLogger("croupier")
 
 
 class Sighting(Struct, frozen=True, forbid_unknown_fields=True):
-    """The last record of a table that the witness saw, signed as a checkpoint is."""
+    """The last record of a table that the witness saw, signed as a checkpoint is.
+
+    `peaks` are those of the log's tree up to there, and `note` the checkpoint in the form that others read. `cosigned`
+    is the newest checkpoint that witnesses elsewhere signed too, which may be older, and `cosigned_peaks` its tree's.
+    Version 0.2 wrote none of these.
+    """
 
     number: int
     hash: bytes
     at_ms: int
     signature: bytes
+    peaks: tuple[bytes, ...] = ()
+    note: str = ""
+    cosigned: str = ""
+    cosigned_peaks: tuple[bytes, ...] = ()
 
     def holds(self, key: Ed25519PublicKey, table: str) -> bool:
         """Whether the house signed this."""
         return signature_holds(key, self.signature, table, self.number, self.hash, self.at_ms)
+
+    @property
+    def tree(self) -> LogTree:
+        """The tree of the log up to here."""
+        return LogTree(self.number, self.peaks)
 
 
 Sightings = dict[str, Sighting]
@@ -46,6 +67,11 @@ def beside(key_file: Path) -> Path:
     return key_file.with_name(key_file.name + SUFFIX)
 
 
+def key_file_of(path: Path) -> Path:
+    """The key file that a witness stands beside."""
+    return path.with_name(path.name.removesuffix(SUFFIX))
+
+
 def read_witness(path: Path) -> Sightings:
     """What the witness says of each table; nothing where there is no file yet."""
     try:
@@ -54,61 +80,108 @@ def read_witness(path: Path) -> Sightings:
         return {}
     except OSError as error:
         raise BadInput(f"The witness {path} cannot be read ({error.strerror}); give it back its permissions.") from None
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         raise BadInput(f"{path} is not a house's witness; restore it from a copy.") from None
 
 
 class Witness:
-    """Sees tables as they are committed and writes that down, at most once a moment."""
+    """Looks how far the tables' logs have come, and writes that down; any thread may use it."""
 
-    def __init__(self, path: Path, key: Ed25519PrivateKey, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, path: Path, key: Ed25519PrivateKey, database: Database) -> None:
         self.path = path
         self._key = key
-        self._clock = clock
-        self._seen: dict[str, Desk] = {}
-        self._written: Sightings = {}
-        self._due = clock()
-
-    def see(self, desks: Iterable[Desk]) -> None:
-        """Takes in tables that were committed like this."""
-        for desk in desks:
-            self._seen[desk.table_id] = desk
-        if self._clock() >= self._due:
-            self.write()
+        self._database = database
+        self._told: set[str] = set()  # what is wrong is told once
+        self._known: dict[str, int] = {}  # how far what was written down goes
+        self._writing = Lock()
 
     def write(self) -> None:
-        """Writes down what has been seen; where the disk refuses, that is told, and tried again the next time."""
-        self._due = self._clock() + EVERY_SECONDS
-        if not self._seen:
-            return
-        try:
-            self._written = self._newest({**self._written, **self._signed()})
-            _replace(self.path, msgspec.json.encode(self._written))
-        except (OSError, BadInput) as error:
-            _log.warning("The witness %s cannot be written: %s", self.path, error)
-        else:
-            self._seen = {}
+        """Writes down how far every log has come; a disk that refuses is told of, and tried again the next time."""
+        with self._writing:
+            try:
+                if fresh := self._look():
+                    self.change(lambda seen: _merged(seen, fresh))
+            except OSError as error:
+                self._tell("disk", "The witness %s cannot be written: %s", self.path, error.strerror)
+            except Unavailable:
+                pass  # whoever asks the database for something says so
+            except BadInput as error:
+                self._tell("file", "The witness cannot be written: %s", error)
+            else:
+                self._told -= {"disk", "file"}
 
-    def _signed(self) -> Sightings:
-        return {
-            name: Sighting(d.version, d.hash, d.at_ms, signed(self._key, name, d.version, d.hash, d.at_ms))
-            for name, d in self._seen.items()
-        }
+    def _look(self) -> Sightings:
+        """How far the logs have come that have gone on since they were seen."""
+        with self._database.read() as connection:
+            rows = store.table_rows(connection)
+            if all(row.version == self._known.get(row.table_id, 0) for row in rows):
+                return {}
+            return self._looked(connection, rows, read_witness(self.path))
 
-    def _newest(self, own: Sightings) -> Sightings:
-        """What this process saw, and what others of the house wrote into the same file, the later of each."""
-        found = read_witness(self.path)
-        for name, sighting in own.items():
-            if name not in found or found[name].number < sighting.number:
-                found[name] = sighting
+    def change(self, changed: Callable[[Sightings], Sightings]) -> None:
+        """Changes what is written down, nobody else writing meanwhile."""
+        with alone_in(self.path.parent):
+            seen = read_witness(self.path)
+            now = changed(seen)
+            if now != seen:
+                replace_file(self.path, msgspec.json.encode(now))
+                for stray in self.path.parent.glob(f"{self.path.name}.[0-9]*"):
+                    stray.unlink(missing_ok=True)  # a killed process of version 0.2 left it
+            self._known = {name: sighting.number for name, sighting in now.items()}
+
+    def _looked(self, connection: Connection, rows: list[store.TableRow], seen: Sightings) -> Sightings:
+        found = Sightings()
+        self._known = {name: sighting.number for name, sighting in seen.items()}
+        for row in rows:
+            before = seen.get(row.table_id)
+            if row.version and (before is None or before.number < row.version):
+                if after := self._sighting(connection, row.table_id, before):
+                    found[row.table_id] = after
+            elif before and before.number > row.version:
+                sentence = "Table %s ends with record %s, and the witness knows record %s; run croupier audit"
+                self._tell(f"{row.table_id} short", sentence, row.table_id, row.version, before.number)
         return found
 
+    def _sighting(self, connection: Connection, table: str, before: Sighting | None) -> Sighting | None:
+        """How far a table's log has come, going on from what was seen before; None where it is another log."""
+        start = before.tree if before and before.peaks and before.tree.whole else LogTree()
+        with closing(store.ends_after(connection, table, max(start.size - 1, 0))) as ends:
+            return self._signed(table, before, start, ends)
 
-def _replace(path: Path, data: bytes) -> None:
-    """The file with other content, whole at every moment."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    with open(fresh, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
+    def _signed(self, table: str, before: Sighting | None, tree: LogTree, ends: Iterable[store.End]) -> Sighting | None:
+        last: store.End | None = None
+        for last in ends:
+            if last.number > tree.size:
+                tree = tree.grown([last.hash])
+            if before and last.number == before.number and last.hash != before.hash:
+                sentence = "Record %s of table %s is not the one that the witness saw; run croupier audit"
+                self._tell(f"{table} other", sentence, before.number, table)
+                return None
+        if last is None or tree.size != last.number:
+            return None  # records are missing, which an audit tells
+        number, hash_, at_ms = last
+        return Sighting(
+            number,
+            hash_,
+            at_ms,
+            signed(self._key, table, number, hash_, at_ms),
+            tree.peaks,
+            str(notes.signed(self._key, table, number, tree.root)),
+        )
+
+    def _tell(self, what: str, sentence: str, *given: object) -> None:
+        if what not in self._told:
+            self._told.add(what)
+            _log.warning(sentence, *given)
+
+
+def _merged(seen: Sightings, fresh: Sightings) -> Sightings:
+    """What is written down with what was seen since, the later of each; others may have written meanwhile."""
+    merged = dict(seen)
+    for name, sighting in fresh.items():
+        before = seen.get(name)
+        if before is None:
+            merged[name] = sighting
+        elif before.number < sighting.number:
+            merged[name] = replace(sighting, cosigned=before.cosigned, cosigned_peaks=before.cosigned_peaks)
+    return merged

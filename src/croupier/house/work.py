@@ -11,7 +11,7 @@ from croupier.house import facts as f
 from croupier.house import schema as s
 from croupier.house import store
 from croupier.house.accounts import of_players, of_table
-from croupier.house.chain import CHECKPOINT_EVERY, chained, encoded, signed
+from croupier.house.chain import CHECKPOINT_EVERY, chained, signed
 from croupier.house.desk import Desk, with_fact, with_state
 from croupier.house.facts import FACTS
 from croupier.house.keys import Seal
@@ -29,6 +29,9 @@ from croupier.table.state import Meter
 
 if TYPE_CHECKING:
     from croupier.house.house import House
+
+
+UNRECORDED_MS = 3_600_000  # how long a refusal is remembered: long enough for whoever lost the answer to ask again
 
 
 class Work:
@@ -55,6 +58,7 @@ class Work:
         self._meters: dict[str, dict[str, MeterValue]] = {}
         self._records: list[tuple[Any, ...]] = []
         self._answers: list[tuple[Any, ...]] = []
+        self._unrecorded: list[store.Unrecorded] = []
         self._seeds: list[tuple[Any, ...]] = []
         self._checkpoints: list[tuple[Any, ...]] = []
 
@@ -100,14 +104,18 @@ class Work:
         """The rules of that digest."""
         return self.filed.get(digest) or self._house.rules(self._connection, digest)
 
-    def file_rules(self, submission: str) -> tuple[GameRules, str]:
-        """The rules of a submission that checks clean, kept for good, and what it calls its table."""
+    def file_rules(self, submission: str) -> tuple[GameRules, str, str]:
+        """The rules of a submission that checks clean, what it calls its table, and the hash of what is kept of it.
+
+        One submission is kept for good of all that come to the same rules.
+        """
         filed = parse_submission(submission, "the submission")
         rules = resolve(filed)
         if rules.digest not in self.filed:
             store.file_rules(self._connection, rules.digest, rules.rulebook.rulebook, submission)
         self.filed[rules.digest] = rules
-        return rules, filed.table.name or ""
+        kept = store.submission(self._connection, rules.digest)
+        return rules, filed.table.name or "", store.filed_hash(kept)
 
     def balance(self, account: str) -> int:
         """What an account holds now."""
@@ -169,9 +177,9 @@ class Work:
                 return problem
         return happened, with_state(desk, state), posted
 
-    def write(self, desk: Desk, round_: int, at_ms: int, acts: Sequence[f.Act], posted: Sequence[Posted]) -> Desk:
-        """A record to be: the acts, and what they posted; the desk as it stands behind it."""
-        body, number = encoded(acts), desk.version + 1
+    def write(self, desk: Desk, round_: int, at_ms: int, body: bytes, posted: Sequence[Posted]) -> Desk:
+        """A record to be: its body, and what its acts posted; the desk as it stands behind it."""
+        number = desk.version + 1
         hash_ = chained(desk.hash, number, round_, at_ms, body)
         table_id = desk.table_id
         self._records.append((table_id, number, round_, at_ms, body, hash_))
@@ -182,22 +190,31 @@ class Work:
             self._checkpoints.append((table_id, number, hash_, at_ms, signature))
         return replace(desk, version=number, hash=hash_, at_ms=at_ms)
 
-    def answer(self, table_id: str, command_id: str, answered: store.Answered) -> None:
-        """Keeps what a command was answered."""
+    def answer(self, table_id: str, command_id: str, answered: store.Answered, made: bool) -> None:
+        """Keeps what a command was answered: for good where it made the record, else for a while."""
         asked, record, refusal = answered.asked, answered.record, answered.refusal
+        if made:
+            self._answers.append((table_id, command_id, asked, record))
+            return
         text = msgspec.json.encode(refusal).decode() if refusal else None
-        self._answers.append((table_id, command_id, asked, record, text))
+        kept = store.Unrecorded(table_id, command_id, asked, record, text, self.clock_ms)
+        self._unrecorded.append(kept._replace(mark=self._house.keys.mark(kept.marked)))
 
     def flush(self) -> None:
         """Writes everything, the records first."""
         database, connection = self._house.database, self._connection
+        self.ledger.open(connection)
         with database.sent_together(connection):
             database.insert(connection, s.records, self._records)
             database.insert(connection, s.seeds, self._seeds)
             database.insert(connection, s.answers, self._answers)
+            database.insert(connection, s.unrecorded, self._unrecorded)
             database.insert(connection, s.checkpoints, self._checkpoints)
             self.ledger.write(database, connection)
         for link in self._links.values():
             link.write(database, connection)
         moved = [(desk, was) for name, desk in self.desks.items() if desk.version != (was := self._versions[name])]
         store.advance(connection, moved)
+        if self._unrecorded:
+            tables = {kept.table_id for kept in self._unrecorded}
+            store.forget_unrecorded(connection, tables, self.clock_ms - UNRECORDED_MS)
