@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,6 +13,7 @@ from croupier.house.database import Database
 from croupier.server.guards import SIGNED_IN
 from tests.house.postgres import memory
 from tests.server.live import Live, serving
+from tests.server.logged import logged
 
 
 @pytest.fixture
@@ -53,3 +55,10 @@ def in_memory(house_file: Path) -> Iterator[Database]:
         shutil.copyfile(house_file, path)
         with Database.open(path) as opened:
             yield opened
+
+
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    """What the server writes down."""
+    with logged("croupier.server") as written:
+        yield written

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import httpx
-import uvicorn
 from msgspec.structs import replace
 from websockets.sync.client import ClientConnection, connect
 
@@ -15,7 +14,7 @@ from croupier.house.house import House, wall_clock
 from croupier.server.app import Floor, create_app
 from croupier.server.cookies import CSRF_HEADER, csrf_name
 from croupier.server.pages import Role
-from croupier.server.running import bound, configured
+from croupier.server.running import bound, served_by
 from croupier.server.settings import Rate, Settings
 from croupier.server.users import Users
 from tests.house.floor import KEYS
@@ -112,6 +111,13 @@ class Live:
         return browser
 
 
+def is_well(browser: httpx.Client) -> bool:
+    """Whether the floor says that everything it needs is there: all of its checks, and every link."""
+    told = browser.get("/health").json()
+    links = told.pop("links")
+    return told == dict.fromkeys(("database", "commits", "schema", "service"), True) and all(links.values())
+
+
 @contextmanager
 def serving(database: Database, settings: Settings = CHEAP, house: House | None = None) -> Iterator[Live]:
     """A floor over a database, listening at a free port until the end."""
@@ -121,7 +127,7 @@ def serving(database: Database, settings: Settings = CHEAP, house: House | None 
     with bound("127.0.0.1", 0) as listening:
         settings = replace(settings, origins=(f"http://127.0.0.1:{listening.getsockname()[1]}",))
         app = create_app(house, settings, clock)
-        server = uvicorn.Server(configured(app, settings))
+        server = served_by(app, settings)
         thread = threading.Thread(target=server.run, args=([listening],), name="floor")
         thread.start()
         live = Live(house, app, settings, clock)

@@ -2,13 +2,12 @@
 
 import sys
 
-import uvicorn
 from msgspec.structs import replace
 
 from croupier.house.database import Database
 from croupier.house.house import House
 from croupier.server.app import create_app
-from croupier.server.running import bound, configured
+from croupier.server.running import bound, served_by
 from tests.house.floor import KEYS
 from tests.server.live import CHEAP
 
@@ -17,7 +16,7 @@ def main(url: str, port: str, *origins: str) -> None:
     """Serves the house until it is killed."""
     with Database.open(url) as database, bound("127.0.0.1", int(port)) as listening:
         settings = replace(CHEAP, origins=origins)
-        server = uvicorn.Server(configured(create_app(House(database, KEYS), settings), settings))
+        server = served_by(create_app(House(database, KEYS), settings), settings)
         print("listening", flush=True)
         server.run([listening])
 

@@ -113,6 +113,8 @@ def leaks_in_round(part: str, seen: dict[str, Any] | None, true: Round | None, k
     for box, of in zip(seen["boxes"], true.boxes, strict=True):
         place = f"box {of.seat}"
         lie[place], shown[place] = of.cards, box.pop("cards")
+        if extra := cards_in(box.pop("made")).difference(known):
+            yield f"{part}: {sorted(extra)} make the hand of {place}"
         if box["hand"] and not known.issuperset(map(str, of.cards)):
             yield f"{part}: the hand of {place} in words"
     for place, cards in lie.items():
@@ -123,6 +125,8 @@ def leaks_in_round(part: str, seen: dict[str, Any] | None, true: Round | None, k
         seen["dealer_hand"] or seen["dealer_qualifies"] is not None
     ):
         yield f"{part}: the dealer's hand in words"
+    if extra := cards_in(seen.pop("dealer_made")).difference(known):
+        yield f"{part}: {sorted(extra)} make the dealer's hand"
     if seen["lines"] and not true.lines:
         yield f"{part}: results of a round without any"
     if found := cards_in(seen):

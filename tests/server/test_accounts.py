@@ -1,12 +1,21 @@
 """Signing in and out, guests, one-time passwords, and the users of the house."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import select
 
+from croupier.house import schema as s
 from croupier.house.audit import audit
+from croupier.house.database import Database
+from croupier.server import users
+from croupier.server.common_passwords import is_common
 from croupier.server.pages import Role
+from croupier.server.users import one_time_password
 from tests.house.floor import KEYS
-from tests.server.live import PASSWORD, Browser, Live, serving
+from tests.server.live import CHEAP, PASSWORD, Browser, Live, serving
 
 NEW = "a battery staple horse"
 
@@ -116,6 +125,33 @@ def test_a_poor_password_is_refused(lite_server: Live, new: str) -> None:
     assert browser.sign_in("ann").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "new",
+    [
+        "password1234", "Password1234!", "P@ssw0rd123", "1234567890", "0987654321", "qwertyuiop", "1q2w3e4r5t",
+        "1qaz2wsx3edc", "zaq12wsxcde3", "iloveyou2024", "Welcome2023!", "LetMeIn!!!!", "letmein12345", "football1985",
+        "administrator", "changeme123", "sunshine99!", "abcabcabcabc", "xyxyxyxyxyxy", "aaaabbbbcccc", "croupier2025",
+        "Poker!!!!!!", "12345678901234567890", "qwertyqwerty", "asdfghjkl123", "trustno1trustno1", "casinocasino1",
+    ],
+)  # fmt: skip
+def test_a_password_that_is_tried_first_is_refused(lite_server: Live, new: str) -> None:
+    browser = lite_server.signed_in("player", "ann")
+    refused = browser.post("/api/password", json={"old": PASSWORD, "new": new})
+    assert (refused.status_code, refused.json()["code"]) == (400, "password"), new
+
+
+@pytest.mark.parametrize(
+    "new",
+    ["correct horse battery", "Tr0ub4dor&3", "blue-fish-swims-7", "q7#Lm2!vXz", "eleven old kettles"],
+)
+def test_a_password_of_one_s_own_making_is_taken(new: str) -> None:
+    assert not is_common(new)
+
+
+def test_the_house_s_own_one_time_passwords_are_not_common() -> None:
+    assert not [password for password in (one_time_password() for _ in range(500)) if is_common(password)]
+
+
 def test_a_new_password_needs_the_old_one(lite_server: Live) -> None:
     browser = lite_server.signed_in("player", "ann")
     refused = browser.post("/api/password", json={"old": "something else", "new": NEW})
@@ -183,7 +219,10 @@ def test_an_admin_cannot_change_themselves_out_of_the_house(lite_server: Live) -
     assert admin.get("/api/users").status_code == 200
 
 
-@pytest.mark.parametrize("name", ["", "a", "Ann", "a b", "guest-ann", "x" * 33, "player:ann", "a\n", "é" * 4, "-ann"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "a", "Ann", "a b", "guest-ann", "x" * 33, "player:ann", "a\n", "é" * 4, "-ann", "floor", "dealer", "house"],
+)
 def test_a_name_that_nobody_can_have(crew_server: Live, name: str) -> None:
     admin = crew_server.browser()
     admin.sign_in("the-admin")
@@ -214,3 +253,52 @@ def test_a_malformed_body_is_told_in_one_sentence(crew_server: Live, path: str, 
     assert set(told) == {"code", "sentence", "clause"}
     assert told["code"] == "malformed"
     assert "Traceback" not in told["sentence"]
+
+
+# Guests of before, and first starts
+
+
+def names(live: Live) -> set[str]:
+    with live.house.database.read() as connection:
+        return set(connection.execute(select(s.users.c.name)).scalars())
+
+
+def test_guests_are_forgotten_once_their_sessions_are_over(live_server: Live) -> None:
+    live_server.add("ann")
+    past = [whose(live_server.guest()) for _ in range(3)]
+    here = live_server.guest()
+    assert names(live_server) >= {*past, whose(here)}
+    live_server.clock.later_ms += CHEAP.idle_seconds * 1000 - 30_000
+    still = whose(here)  # is there, and so stays
+    live_server.clock.later_ms += 60_000
+    live_server.browser().sign_in("ann")
+    assert names(live_server) & {*past, still} == {still}
+    assert whose(here) == still
+    assert audit(live_server.house.database, live_server.house.keys).ok
+
+
+def test_a_new_guest_never_gets_the_chips_of_an_earlier_one(live_server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = iter(["guest-amber-otter", "guest-amber-otter", "guest-plum-owl"])
+    monkeypatch.setattr(users, "guest_name", lambda attempt: next(given))
+    first = live_server.guest()
+    assert whose(first) == "guest-amber-otter"
+    first.delete("/api/session")
+    live_server.clock.later_ms += 120_000
+    live_server.add("ann")
+    live_server.browser().sign_in("ann")
+    assert "guest-amber-otter" not in names(live_server)
+    assert whose(live_server.guest()) == "guest-plum-owl"
+
+
+def test_of_two_first_starts_at_once_one_makes_the_admin(database: Database) -> None:
+    ready = Barrier(2)
+
+    class Late(users.Users):
+        def add(self, name: str, role: Role, now_ms: int) -> tuple[users.User, str]:
+            ready.wait(10)  # both have seen that there is no admin
+            return super().add(name, role, now_ms)
+
+    with ThreadPoolExecutor(2) as threads:
+        found = list(threads.map(lambda _: Late(database, CHEAP).first_admin(0), range(2)))
+    (password,) = [password for password in found if password]
+    assert users.Users(database, CHEAP).check("admin", password, 0).role == "admin"

@@ -41,9 +41,12 @@ def test_every_table_has_a_title_of_its_own(made: tuple[Path, Path]) -> None:
     assert len({card["title"] for card in cards}) == len(cards) == 5
 
 
-def test_it_is_made_once(made: tuple[Path, Path]) -> None:
-    before = made[1].read_bytes()
-    assert demo_house(made[0].parent) == made
+def test_it_is_made_once_and_says_so(made: tuple[Path, Path], tmp_path: Path) -> None:
+    before, said = made[1].read_bytes(), list[str]()
+    demo_house(tmp_path / "new", said.append)
+    assert [sentence.partition(":")[0] for sentence in said] == [f"Making a demo house in {tmp_path / 'new'}"]
+    assert demo_house(made[0].parent, said.append) == made
+    assert len(said) == 1
     assert made[1].read_bytes() == before
 
 

@@ -56,7 +56,7 @@ def test_a_round_is_told_as_it_was_seen(rulebook: str, lite_database: Database) 
     floor.open("t", rulebook, ("ann", "bob"))
     rules = floor.house.rules_of(floor.desk("t"))
     floor.play("t", 1)
-    users = [somebody("ann"), somebody("bob"), somebody("eve"), somebody("d", "dealer"), somebody("f", "floor")]
+    users = [somebody("ann"), somebody("bob"), somebody("d", "dealer"), somebody("f", "floor")]
     seen: dict[str, list[RoundSeen | None]] = {user.name: [] for user in users}
     for _ in watched(floor, "t", 2):
         state = floor.desk("t").state
@@ -84,7 +84,7 @@ def test_a_round_under_way_is_told_without_what_is_hidden(rulebook: str, lite_da
         if not round_.bonus_revealed:
             hidden_from_all |= {str(card) for card in round_.bonus_cards}
         for user in (
-            *(somebody("ann"), somebody("eve"), somebody("d", "dealer"), somebody("s", "surveillance")),
+            *(somebody("ann"), somebody("d", "dealer"), somebody("s", "surveillance")),
             somebody("r", "regulator"),
         ):
             of_others = {
@@ -113,7 +113,7 @@ def test_a_folded_hand_stays_hidden_but_from_who_reads_the_opened_log(lite_datab
     assert folded.folded
     assert not folded.revealed
     hidden = {str(card) for card in folded.cards}
-    for user in (somebody("ann"), somebody("eve"), somebody("f", "floor")):
+    for user in (somebody("ann"), somebody("f", "floor")):
         assert not any(shown(frame) & hidden for frame in told_to(floor, "t", 1, user).frames)
     for user in (somebody("bob"), somebody("s", "surveillance"), somebody("r", "regulator")):
         assert hidden <= shown(told_to(floor, "t", 1, user).frames[-1])

@@ -20,7 +20,7 @@ from croupier.server.settings import Settings
 from croupier.server.sockets import MOST_MALFORMED
 from tests.house.floor import KEYS, Floor
 from tests.server.felt import deal, floor_of
-from tests.server.live import Browser, Live, serving
+from tests.server.live import Browser, Live, is_well, serving
 from tests.soak import sized
 
 SOCKET = "/api/tables/tcp/socket"
@@ -111,7 +111,7 @@ def still_there(live: Live, floor: Floor, before: Any) -> None:
     """The floor is well, the table stands as it stood, and whoever comes next is shown it."""
     assert floor.desk("tcp") == before
     browser = live.browser()
-    assert browser.get("/health").json() == {"database": True, "schema": True, "service": True}
+    assert is_well(browser)
     with browser.socket(SOCKET) as socket:
         assert next(told(socket))["version"] == before.version
     browser.close()

@@ -2,16 +2,23 @@
 
 import re
 import shutil
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
+from croupier.house import outages
 from croupier.house.database import Database
 from croupier.house.house import House, TableTerms
+from croupier.server import health
+from tests.house.coastal import LINK, Coast
+from tests.house.disks import small_disk
 from tests.house.floor import KEYS, example
 from tests.server.live import CHEAP, Live, serving
+from tests.server.served import until
 
 
 def figures(live: Live) -> dict[str, float]:
@@ -24,7 +31,8 @@ def figures(live: Live) -> dict[str, float]:
 
 def test_a_floor_that_is_well(live_server: Live) -> None:
     answer = live_server.browser().get("/health")
-    assert (answer.status_code, answer.json()) == (200, {"database": True, "schema": True, "service": True})
+    well = {"database": True, "commits": True, "schema": True, "service": True, "links": {}}
+    assert (answer.status_code, answer.json()) == (200, well)
 
 
 def test_a_database_that_is_away(house_file: Path, tmp_path: Path) -> None:
@@ -47,7 +55,8 @@ def test_a_schema_that_is_another_version_s(lite_server: Live) -> None:
     with lite_server.house.database.write() as connection:
         connection.execute(text("UPDATE croupier_schema SET version_num = '0001_since_0.1.0'"))
     answer = lite_server.browser().get("/health")
-    assert (answer.status_code, answer.json()) == (503, {"database": True, "schema": False, "service": True})
+    assert answer.status_code == 503
+    assert [name for name, found in answer.json().items() if found is False] == ["schema"]
 
 
 def test_what_goes_on_is_counted(live_server: Live) -> None:
@@ -90,3 +99,63 @@ def test_the_counts_are_for_those_who_were_named(lite_server: Live) -> None:
 @pytest.mark.parametrize("path", ["/health", "/metrics"])
 def test_only_to_be_looked_at(lite_server: Live, path: str) -> None:
     assert lite_server.browser().post(path).status_code == 405
+
+
+def test_a_full_disk_and_room_on_it_again(house_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Health says that nothing can be kept while that is so, however small what is tried, and that it can be again."""
+    monkeypatch.setattr(health, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(outages, "BELIEVED_SECONDS", 2.0)
+    with small_disk(tmp_path, 4) as disk:
+        shutil.copyfile(house_file, disk / "house.db")
+        with Database.open(disk / "house.db") as database, serving(database) as live:
+            live.house.open_table("one", example("md-tcp"), TableTerms())
+            browser = live.browser()
+            assert browser.get("/health").status_code == 200
+            filling = disk / "filling"
+            with suppress(OSError), filling.open("wb", buffering=0) as file:
+                while True:
+                    file.write(bytes(4096))
+            failed = 0
+            while failed < 3:
+                failed += live.browser().post("/api/guest").status_code == 503
+            for _ in range(5):
+                answer = browser.get("/health")
+                assert (answer.status_code, answer.json()["commits"], answer.json()["database"]) == (503, False, True)
+            filling.unlink()
+            until(lambda: browser.get("/health").status_code == 200)
+            assert live.browser().post("/api/guest").status_code == 200
+
+
+def test_of_each_link_whether_its_database_commits(
+    lite_server: Live, house_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "FRESH_SECONDS", 0.0)
+    lite_server.house.open_table("one", example("md-uth"), TableTerms())
+    shutil.copyfile(house_file, tmp_path / "far.db")
+    with Database.open(tmp_path / "far.db") as far:
+        elsewhere = Coast(far, str(tmp_path / "far.db")).elsewhere()
+        lite_server.house.elsewhere = {elsewhere.name: elsewhere}
+        lite_server.house.join_elsewhere(LINK, elsewhere.name)
+    browser = lite_server.browser()
+    assert browser.get("/health").json()["links"] == {LINK: True, "one": True}
+    for file in tmp_path.glob("far.db*"):
+        file.unlink()
+    elsewhere.close()
+    until(lambda: browser.get("/health").json()["links"] == {LINK: False, "one": True})
+    assert browser.get("/health").status_code == 200, "tables are played on"
+
+
+def test_many_who_ask_cost_one_commit(lite_server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = lite_server.browser()
+    tried: list[Database] = []
+    really = Database.try_commit
+
+    def counted(database: Database) -> None:
+        tried.append(database)
+        really(database)
+
+    monkeypatch.setattr(Database, "try_commit", counted)
+    began = time.monotonic()
+    for _ in range(40):
+        assert browser.get("/health").status_code == 200
+    assert len(tried) <= 1 + (time.monotonic() - began) / health.FRESH_SECONDS

@@ -150,3 +150,26 @@ def test_what_cannot_be_asked_is_said_so(lite_server: Live) -> None:
 def test_a_moment_is_read_as_it_is_written() -> None:
     moment = Moment(1_800_000_000_000, 12, "three-card")
     assert Moment.read(str(moment)) == moment
+
+
+def test_a_round_is_told_to_who_played_it_and_to_staff(live_server: Live) -> None:
+    """The same rounds as are listed: nobody reads up what others wagered; the proof is everybody's and names nobody."""
+    floor = floor_of(live_server.house)
+    floor.open("one", "md-tcp", ("ann", "bob"))
+    floor.play("one")
+    floor.do("one", c.Leave(seat=2, by="bob"))
+    floor.play("one")
+    ann, bob, eve = [live_server.signed_in("player", name) for name in ("ann", "bob", "eve")]
+    guest = live_server.guest()
+    for number, players, others in ((1, (ann, bob), (eve, guest)), (2, (ann,), (bob, eve, guest))):
+        for browser in players:
+            assert browser.get(f"/api/history/one/{number}").status_code == 200
+        for browser in others:
+            refused = browser.get(f"/api/history/one/{number}")
+            assert (refused.status_code, refused.json()["code"]) == (403, "not_yours")
+            proof = browser.get(f"/api/history/one/{number}/proof")
+            assert proof.status_code == 200
+            assert not [name for name in ("ann", "bob") if name in proof.text]
+        for role in ("dealer", "floor", "surveillance", "regulator"):
+            reader = live_server.signed_in(role, f"a-{role}-{number}")
+            assert reader.get(f"/api/history/one/{number}").status_code == 200

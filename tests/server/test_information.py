@@ -4,20 +4,22 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.house.database import Database
-from croupier.rulebook.elect import GameRules
+from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.phrases import RANKED_ON
 from croupier.rulebook.register import all_clauses
 from croupier.rulebook.sign import posting
-from croupier.server.information import deal_of, information, paytables_of
+from croupier.rulebook.submission import parse_submission
+from croupier.server.information import deal_of, information, paytables_of, reveal_of
 from croupier.server.pages import PlainRule, TableInfo
 from croupier.server.plain import plain_rules
 from croupier.server.ranked import ranking_of
-from croupier.server.spots import RANKED_ON, spots_of
+from croupier.server.spots import spots_of
 from croupier.table import commands as c
 from croupier.table.decide import decide
 from croupier.table.refusal import Refusal
 from croupier.table.state import State
 from croupier.table.terms import terms_of
-from tests.house.floor import Floor
+from tests.house.floor import Floor, example
 from tests.server.felt import RULEBOOKS, deal, filed, floor_of
 from tests.server.live import Live
 
@@ -130,6 +132,12 @@ def test_the_deal_is_told_in_its_order() -> None:
     assert [(step.to, step.pass_by_pass) for step in deal_of(by_hand)] == [("players_and_dealer", True)]
 
 
+def test_the_reveal_is_told_in_its_order() -> None:
+    told = [(step.where, step.cards) for step in reveal_of(filed("md-uth")[0])]
+    assert told == [("community", 3), ("community", 2), ("dealer", 0), ("bonus", 0), ("players", 0)]
+    assert [step.where for step in reveal_of(filed("md-tcp")[0])] == ["dealer", "players"]
+
+
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_paytables_are_those_of_the_sign(rulebook: str) -> None:
     rules, submission = filed(rulebook)
@@ -205,8 +213,23 @@ def test_the_page_is_served_to_anybody_and_an_unknown_table_named(lite_server: L
     assert told["digest"] == rules.digest == info.digest
     assert (told["practice"], told["mode"], told["dealer"]) == (True, "open", "virtual")
     assert (told["decision_seconds"], told["betting_seconds"]) == (45, 0)
+    assert told["silence"].startswith("If you do not answer within 45 seconds, the house's system checks for you")
+    assert told["silence"] in [notice["text"] for notice in told["notices"]]
     assert [spot["wager"] for spot in told["spots"]] == [spot.wager for spot in info.spots]
     assert (told["title"], told["game_title"]) == ("Ultimate Texas Hold 'Em 1", "Ultimate Texas Hold 'Em")
     missing = lite_server.browser().get("/api/tables/md-ut")
     assert missing.status_code == 404
     assert missing.json()["sentence"] == "There is no table 'md-ut'; the nearest is md-uth."
+
+
+@pytest.mark.parametrize("rulebook", ["md-tcp", "md-fcp", "ma-fcp-1", "md-uth"])
+def test_a_progressive_of_a_dollar_or_five_is_one_spot_with_two_sums_and_both_envy_tables(rulebook: str) -> None:
+    text = example(rulebook).replace("stake_cents = 100 ", "stake_cents = [100, 500] ")
+    submission = parse_submission(text, rulebook)
+    rules = resolve(submission)
+    (spot,) = [spot for spot in spots_of(rules, submission) if spot.wager == "progressive"]
+    assert (spot.minimum_cents, spot.maximum_cents, spot.step_cents) == (100, 500, 400)
+    assert "The stake is $1 or $5" in spot.about
+    envy = [f"{table.title} {table.paytable}" for table in paytables_of(rules) if table.wager == "envy"]
+    assert ["$1" in envy[0], "$5" in envy[1], len(envy)] == [True, True, 2]
+    assert ("Progressive", "$1 or $5") in posting(rules, submission).limits

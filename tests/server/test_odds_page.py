@@ -10,17 +10,20 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from croupier.house.database import Database
 from croupier.odds.catalogue import results
 from croupier.odds.published import publish
-from croupier.server import calculating
+from croupier.server import calculating, odds
 from croupier.server.calculating import Apart, Kept
 from croupier.server.mathematics import odds_under
 from croupier.server.odds import seen
 from tests.cli.command import really
-from tests.house.floor import example
+from tests.house.floor import Floor, example
 from tests.server.felt import RULEBOOKS, deal, electing, filed, floor_of, open_with
-from tests.server.live import Live
+from tests.server.live import CHEAP, Live, serving
+from tests.server.served import until
 
 
 def untitled(form: dict[str, Any]) -> dict[str, Any]:
@@ -127,3 +130,17 @@ def test_calculations_have_a_process_of_their_own_which_is_begun_again_when_it_d
     with pytest.raises(ValueError, match="one"):
         asyncio.run(kept.get("other", int, "one"))
     assert asyncio.run(kept.get("other", int, "1")) == 1, "what failed is tried again"
+
+
+def test_odds_worked_out_ahead_are_those_that_are_asked_for(lite_database: Database) -> None:
+    """Begun when the floor opens; whoever asks afterwards finds them under the same name."""
+    begun = set(odds._KEPT._futures)
+    floor = Floor(lite_database)
+    floor.open("one", "md-tcp")
+    name = odds._asked(floor.house, floor.desk("one"))[0]
+    with serving(lite_database, replace(CHEAP, odds_ahead=True), floor.house) as live:
+        until(lambda: name in odds._KEPT._futures)
+        future = odds._KEPT._futures[name]
+        assert live.browser().get("/api/tables/one/odds").status_code == 200
+        assert odds._KEPT._futures[name] is future
+    assert set(odds._KEPT._futures) - begun <= {name}

@@ -12,6 +12,7 @@ from croupier.house.database import Database
 from croupier.house.desk import Desk
 from croupier.rulebook.elect import GameRules
 from croupier.server.offers import SpotsKept, bounds_now, seat_offers
+from croupier.server.words import prompt
 from croupier.table import commands as c
 from croupier.table.dealing import due_of
 from croupier.table.decide import decide
@@ -140,6 +141,23 @@ def test_nobody_is_offered_what_they_cannot_pay(floor: Floor) -> None:
     floor.do("one", h.EndBetting())
     actions = seat_offers(rules, floor.desk("one"), 1, 3500).actions
     assert [one.label for one in actions] == ["Play 3x $30", "Check"]
+
+
+def test_who_takes_the_seat_of_somebody_in_play_is_offered_nothing_of_theirs(floor: Floor) -> None:
+    """Neither their answers nor, in the warning beside a fold, what their cards are worth."""
+    floor.open("one", "md-tcp", players=("ann",))
+    floor.bet("one")
+    floor.do("one", h.EndBetting())
+    floor.do("one", c.Leave(seat=1))
+    floor.do("one", h.BuyIn(player="bob", cents=RICH))
+    floor.do("one", c.Sit(seat=1, player="bob"))
+    desk = floor.desk("one")
+    assert desk.state.round is not None
+    assert (desk.state.round.to_ask, desk.state.round.boxes[0].player) == ((1,), "ann")
+    offers = seat_offers(floor.house.rules_of(desk), desk, 1, RICH)
+    assert offers.actions == ()
+    assert offers.may_leave
+    assert prompt(floor.house.rules_of(desk), desk, (1,), False, (offers,)) == "Waiting for ann."
 
 
 def test_versions_bind_the_wagers_to_each_other() -> None:

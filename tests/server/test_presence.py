@@ -2,13 +2,18 @@
 
 import asyncio
 import time
+from pathlib import Path
 
 import pytest
 
 from croupier.house import commands as h
 from croupier.house.database import Database
 from croupier.house.house import House
+from croupier.house.keys import load_keys
+from croupier.house.playing import demo_name, played_by_us
 from croupier.house.service import TableService
+from croupier.house.witness import Witness, beside
+from croupier.server.presence import GONE_SECONDS as GONE_AFTER
 from croupier.server.presence import KIND, Presence
 from croupier.server.rail import Onlooker, Rail
 from croupier.server.users import User, Users
@@ -25,12 +30,17 @@ def seated(house: House) -> list[str]:
 
 @pytest.fixture
 def floor(database: Database) -> Floor:
+    return seated_floor(database, ("ann", "bob", "machine"))
+
+
+def seated_floor(database: Database, players: tuple[str, ...]) -> Floor:
+    """A floor with a table at which these players sit; `ann` and `bob` have a browser."""
     floor = Floor(database)
     floor.house = House(database, KEYS)
     users = Users(database, CHEAP)
     for name in ("ann", "bob"):
         users.add(name, "player", 0)
-    floor.open("one", players=("ann", "bob", "machine"))
+    floor.open("one", players=players)
     return floor
 
 
@@ -60,6 +70,28 @@ def test_whoever_has_gone_gives_up_the_seat_and_who_is_there_or_plays_keeps_it(f
     asyncio.run(asyncio.wait_for(test(), 40))
 
 
+def test_a_sit_is_presence_even_of_somebody_who_was_gone_for_long(lite_database: Database) -> None:
+    floor = seated_floor(lite_database, ())
+
+    async def test() -> None:
+        service, clock = TableService(floor.house), [1000.0]
+        async with service, Rail(service) as rail:
+            presence = Presence(rail, Users(floor.database, CHEAP), now=lambda: clock[0])
+            presence.are_there(["ann"])
+            clock[0] += 3600  # the server has been up, and ann been away, for far longer than anybody is waited for
+            await service.send(h.Request("one", c.Sit(seat=1, player="ann")))
+            await presence.look()
+            assert seated(floor.house) == ["ann"], "ann has only just sat down"
+            clock[0] += GONE_AFTER - 1
+            await presence.look()
+            assert seated(floor.house) == ["ann"], "a connection may still come"
+            clock[0] += 2
+            await presence.look()
+            assert seated(floor.house) == []
+
+    asyncio.run(asyncio.wait_for(test(), 40))
+
+
 def test_who_is_connected_to_another_process_is_there(floor: Floor) -> None:
     if floor.database.dialect == "sqlite":
         pytest.skip("one process serves a house on SQLite")
@@ -74,3 +106,23 @@ def test_who_is_connected_to_another_process_is_there(floor: Floor) -> None:
             await until(["ann", "machine"], floor.house)
 
     asyncio.run(asyncio.wait_for(test(), 40))
+
+
+def test_who_was_left_by_nobody_gives_up_the_seat_too(database: Database, tmp_path: Path) -> None:
+    """Guests whose sessions are over, and demo players whose command was killed; while it plays they stay."""
+    keys = tmp_path / "house.db.keys"
+    load_keys(keys, create=True)
+    floor = seated_floor(database, ("guest-plum-owl", demo_name("one", 2), "machine"))
+    floor.house.witness = Witness(beside(keys), KEYS.signing, database)
+
+    async def test() -> None:
+        service = TableService(floor.house)
+        async with service, Rail(service) as rail, Presence(rail, Users(database, CHEAP), GONE_SECONDS):
+            with played_by_us(database, keys) as ours:
+                assert ours
+                await until([demo_name("one", 2), "machine"], floor.house)
+                await asyncio.sleep(2 * GONE_SECONDS)
+                assert seated(floor.house) == [demo_name("one", 2), "machine"]
+            await until(["machine"], floor.house)
+
+    asyncio.run(test())

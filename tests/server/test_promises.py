@@ -108,12 +108,13 @@ PROMISES = (
         for who in ("dealer", "surveillance", "regulator", "admin")
         for path in (BUY_IN, CASH_OUT)
     ],
-    # Only players play; a dealer does a dealer's duty and nothing else.
+    # Only players play; dealer and floor do what is theirs to do and nothing else.
     *[
-        Promise(who, "POST", COMMANDS, SIT, 403, "not_your_role")
-        for who in ("floor", "surveillance", "regulator", "admin")
+        Promise(who, "POST", COMMANDS, body, 403, "not_your_role")
+        for who in ("surveillance", "regulator", "admin")
+        for body in (SIT, DUTY)
     ],
-    Promise("dealer", "POST", COMMANDS, SIT, 409, "not_a_player"),
+    *[Promise(who, "POST", COMMANDS, SIT, 409, "not_a_player") for who in ("dealer", "floor")],
     # Rounds of others are read by surveillance and regulators, and nobody but a player is coached.
     *[Promise(who, "GET", "/api/history?player=bob", None, 200) for who in ("surveillance", "regulator")],
     *[Promise(who, "GET", "/api/history", None, 200) for who in ("surveillance", "regulator")],
@@ -189,8 +190,8 @@ def test_whoever_may_not_ask_of_a_table_is_refused_on_its_socket_too(
             socket.send('{"id": "sit-down-1", "wish": {"wish": "leave", "seat": 2}}')
             answer = answer_on(socket)
         assert isinstance(answer, Answered), (who, answer)
-        expected = {"nobody": "signed_out", "ann": "not_your_seat", "dealer": "not_a_player"}.get(who, "not_your_role")
-        assert (answer.outcome, answer.code) == ("refused", expected), (who, answer)
+        expected = {"nobody": "signed_out", "ann": "not_your_seat", "dealer": "not_a_player", "floor": "not_a_player"}
+        assert (answer.outcome, answer.code) == ("refused", expected.get(who, "not_your_role")), (who, answer)
     assert lite_server.house.desk("tcp") == before
 
 

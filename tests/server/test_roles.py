@@ -118,6 +118,7 @@ def test_what_only_a_few_may_do() -> None:
     assert ROLES["add_user"] == ROLES["change_user"] == ROLES["list_users"] == {"admin"}
     assert ROLES["cash_out"] == {"floor"}
     assert ROLES["buy_in"] == {"player", "floor"}
-    assert ROLES["ask_table"] == {"player", "dealer"}
+    assert ROLES["ask_table"] == {"player", "dealer", "floor"}
     assert ROLES["coach"] == {"player"}
     assert ROLES["list_rounds"] == {"player", "surveillance", "regulator"}
+    assert ROLES["tell_round"] == {"player", "dealer", "floor", "surveillance", "regulator"}, "a player their own"

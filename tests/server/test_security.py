@@ -1,13 +1,11 @@
 """What the door lets in: only the page's own requests, no more of them than is decent, and none that is too large."""
 
-import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import StringIO
 
 import httpx
-import msgspec
 import pytest
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -15,9 +13,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from croupier.server import accounts
 from croupier.server.cookies import CSRF_HEADER, session_cookie
 from croupier.server.headers import security_headers
-from croupier.server.logs import JsonLines
 from croupier.server.settings import Rate, Settings
 from tests.server.live import PASSWORD, Browser, Live, serving
+from tests.server.logged import lines
 
 HTTPS = Settings(origins=("https://floor.example",))
 SOCKET = "/api/lobby/socket"
@@ -167,31 +165,6 @@ def test_too_many_requests_of_one_session_from_wherever(lite_server: Live) -> No
         browser = live.signed_in("player")
         seen = [browser.get("/api/session", headers={"x-forwarded-for": f"10.0.0.{n}"}) for n in range(10)]
         assert [answer.status_code for answer in seen] == [200] * 8 + [429] * 2
-
-
-@pytest.fixture
-def log() -> Iterator[StringIO]:
-    """What the server writes down."""
-    written = StringIO()
-    handler = logging.StreamHandler(written)
-    handler.setFormatter(JsonLines())
-    logger = logging.getLogger("croupier.server")
-    before = logger.level
-    logger.addHandler(handler)
-    logger.setLevel(logging.INFO)
-    yield written
-    logger.removeHandler(handler)
-    logger.setLevel(before)
-
-
-def lines(log: StringIO, count: int) -> list[dict[str, object]]:
-    """The log's lines once there are so many: the last is written after its answer was sent."""
-    for _ in range(200):
-        found = log.getvalue().splitlines()
-        if len(found) >= count:
-            return [msgspec.json.decode(line) for line in found]
-        time.sleep(0.02)
-    raise AssertionError(log.getvalue())
 
 
 def test_every_request_is_logged_and_no_secret_with_it(crew_server: Live, log: StringIO) -> None:

@@ -5,11 +5,7 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -17,25 +13,20 @@ import msgspec
 import psutil  # type: ignore[import-untyped]
 import pytest
 import uvicorn
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from croupier.cli.main import run
 from croupier.house.audit import audit
 from croupier.house.database import Database
-from croupier.house.house import House, wall_clock
+from croupier.house.house import wall_clock
 from croupier.house.keys import load_keys
 from croupier.rulebook.errors import BadInput
 from croupier.server.running import origins_for
 from croupier.server.users import Users
-from tests.cli.command import COMMAND, assert_refused, here
+from tests.cli.command import assert_refused, here
 from tests.house.first_version import KEPT
 from tests.house.floor import KEYS
 from tests.server.live import CHEAP
-
-PATIENCE_SECONDS = 60
+from tests.server.served import PATIENCE_SECONDS, new_house, self_signed, served, until, well, workers
 
 
 @pytest.fixture(autouse=True)
@@ -50,40 +41,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setattr(uvicorn.Server, "run", started)  # within this process it would never end
     return tmp_path
-
-
-@contextmanager
-def served(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """The command while it runs, the address it gives, and the rest of what it says at first."""
-    command: list[str] = [str(COMMAND), "serve", "--port", "0", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            first = process.stdout.readline()
-            address = re.search(r"https?://\S+", first)
-            assert address, first
-            yield process, address[0], first
-        finally:
-            if process.poll() is None:
-                process.send_signal(signal.SIGINT)
-            process.wait(PATIENCE_SECONDS)
-
-
-def until(holds: Callable[[], object]) -> None:
-    """Waits until something holds."""
-    end = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < end:
-        if holds():
-            return
-        time.sleep(0.1)
-    raise AssertionError("it does not come to pass")
-
-
-def well(address: str) -> bool:
-    try:
-        return httpx.get(f"{address}/health", timeout=5, verify=False).status_code == 200
-    except httpx.HTTPError:
-        return False
 
 
 def test_the_demo_from_the_first_line_to_ctrl_c() -> None:
@@ -111,30 +68,16 @@ def test_the_demo_from_the_first_line_to_ctrl_c() -> None:
         assert process.stdout.read() == "", "the admin is made once"
 
 
-def new_house(url: str, keys: Path) -> None:
-    load_keys(keys, create=True)
-    with Database.open(url) as database:
-        House(database, load_keys(keys)).open_cage()
-
-
 def test_several_processes_and_one_that_is_killed(new_postgres_url: Callable[[str], str], folder: Path) -> None:
     url, keys = new_postgres_url("house_template"), folder / "keys"
     new_house(url, keys)
     with served("--house", url, "--keys", str(keys), "--processes", "2") as (process, address, _):
         until(lambda: well(address))
 
-        def workers() -> set[int]:
-            found = set()
-            for child in psutil.Process(process.pid).children():
-                with suppress(psutil.Error):  # it has just died
-                    if "spawn_main" in " ".join(child.cmdline()):
-                        found.add(child.pid)
-            return found
-
-        until(lambda: len(workers()) == 2)
-        before = workers()
+        until(lambda: len(workers(process)) == 2)
+        before = workers(process)
         os.kill(min(before), signal.SIGKILL)
-        until(lambda: len(workers()) == 2 and workers() != before)
+        until(lambda: len(workers(process)) == 2 and workers(process) != before)
         for _ in range(20):
             until(lambda: well(address))
         counts = httpx.get(f"{address}/metrics", verify=False).text
@@ -230,20 +173,6 @@ def test_the_addresses_of_a_floor() -> None:
         origins_for("10.0.0.1", 80, False, [])
 
 
-def self_signed(folder: Path) -> tuple[str, str]:
-    """A certificate of this machine's own, and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    now = datetime.now(UTC)
-    built = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), now, now + timedelta(1))
-    plain = serialization.NoEncryption()
-    written = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
-    (folder / "key.pem").write_bytes(written)
-    signed = built.sign(key, hashes.SHA256())
-    (folder / "cert.pem").write_bytes(signed.public_bytes(serialization.Encoding.PEM))
-    return str(folder / "cert.pem"), str(folder / "key.pem")
-
-
 def test_over_https_the_cookies_stay_there(folder: Path) -> None:
     assert run(["house", "init"]) == 0
     certificate, key = self_signed(folder)
@@ -258,3 +187,14 @@ def test_over_https_the_cookies_stay_there(folder: Path) -> None:
             assert entered.status_code == 200
             (cookie,) = [one for one in entered.headers.get_list("set-cookie") if one.startswith("__Host-croupier=")]
             assert {"Secure", "HttpOnly", "Path=/", "SameSite=strict"} <= {part.strip() for part in cookie.split(";")}
+
+
+def test_ctrl_c_does_not_wait_for_odds_that_nobody_will_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With nothing compiled yet, the odds of a demo's tables take minutes."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with served(str(tmp_path / "demo"), "--demo") as (process, address, _):
+        until(lambda: well(address))
+        until(lambda: psutil.Process(process.pid).children())
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE_SECONDS) == 0
+    assert not [*tmp_path.glob("croupier/odds-*/four_card_poker-*")], "it was waited for"

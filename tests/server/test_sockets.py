@@ -12,20 +12,26 @@ from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed
 
 from croupier.house import commands as h
+from croupier.house import store
 from croupier.house.audit import audit
+from croupier.house.chain import decoded
 from croupier.house.database import Database
+from croupier.house.duties import duty_at
 from croupier.house.house import TableTerms
 from croupier.house.service import TableService
 from croupier.server import holders, sockets
 from croupier.server import wire as w
+from croupier.server.guest_names import called
 from croupier.server.rail import Rail
 from croupier.server.seeing import MOST_STILLS
 from croupier.server.settings import Rate
 from croupier.server.users import User
+from croupier.table import events as e
 from tests.house.floor import KEYS, Floor, example
 from tests.server.felt import RULEBOOKS, deal
 from tests.server.live import Live, serving
 from tests.server.seated import Seat, player_at
+from tests.table.people import finds
 
 
 def open_tables(live: Live, *rulebooks: str, **terms: int | str) -> None:
@@ -84,13 +90,13 @@ def test_two_players_see_one_round_and_only_their_own_cards(table: Live) -> None
         ann.bet()
         assert ann.offers.may_say_ready
         ann.ready()
-        assert ann.until(lambda seen: ann.box_in(seen).ready).prompt == "Waiting for other players."
+        assert ann.until(lambda seen: ann.box_in(seen).ready).prompt == f"Waiting for {called(ann.seen.players[4])}."
         bob.bet()
         bob.ready()
         for seat in (ann, bob):
             seat.until(lambda seen: seen.round is not None and seen.round.phase == "decisions")
         assert ann.seen.prompt == "Play 3x, 4x or check."
-        assert bob.seen.prompt == "Waiting for seat 1."
+        assert bob.seen.prompt == f"Waiting for {called(bob.seen.players[1])}."
         assert None not in ann.box_in(ann.seen).cards
         assert ann.box_in(bob.seen).cards == (None, None)
         assert bob.box_in(bob.seen).mine
@@ -219,12 +225,13 @@ def test_who_is_not_a_player_watches_and_is_told_why_they_may_not_more(table: Li
         assert not watcher.seen.may_sit
         assert watcher.seen.balance_cents is None
         assert watcher.ask(sit).code == "signed_out"
-    for role in ("floor", "surveillance", "regulator", "admin"):
+    for role in ("surveillance", "regulator", "admin"):
         with Seat(table.signed_in(role), "md-uth") as watcher:
             assert watcher.ask(sit).code == "not_your_role"
-    with Seat(table.signed_in("dealer"), "md-uth") as dealer:
-        assert dealer.ask(sit).code == "not_a_player"
-        assert dealer.ask(w.DoDuty()).code == "dealt_by_itself"
+    for working in ("dealer", "floor"):
+        with Seat(table.signed_in(working), "md-uth") as on_duty:
+            assert on_duty.ask(sit).code == "not_a_player"
+            assert on_duty.ask(w.DoDuty()).code == "dealt_by_itself"
     with player_at(table, "md-uth", 1) as ann:
         assert ann.ask(w.DoDuty()).code == "not_a_dealer"
 
@@ -356,14 +363,28 @@ def test_chips_bought_at_the_cage_are_seen_at_the_table(table: Live) -> None:
         ann.until(lambda seen: seen.balance_cents == 105_000)
 
 
+def found_at(server: Live) -> dict[str, str]:
+    """What somebody who looks finds at the table, whatever is asked."""
+    desk = server.house.desk("md-uth")
+    rules = server.house.rules_of(desk)
+    duty = duty_at(rules, desk, desk.at_ms // 1000)
+    assert duty is not None
+    return finds(rules, desk.state, duty) if duty.blanks else {}
+
+
 def test_a_human_dealer_does_one_duty_after_the_other(lite_server: Live) -> None:
     open_tables(lite_server, "md-uth", dealer="human")
-    with player_at(lite_server, "md-uth", 1) as ann, Seat(lite_server.signed_in("dealer"), "md-uth") as dealer:
-        assert dealer.seen.duty is None
+    with (
+        player_at(lite_server, "md-uth", 1) as ann,
+        Seat(lite_server.signed_in("dealer"), "md-uth") as dealer,
+        Seat(lite_server.signed_in("floor"), "md-uth") as kim,
+    ):
+        people, rounds = {"dealer": dealer, "floor": kim}, 0
         ann.do(w.TakeSeat(seat=1))
-        dealer.until(lambda seen: seen.duty is not None)
-        rounds = 0
         while rounds < 2:
+            version = lite_server.house.desk("md-uth").version
+            for one in people.values():
+                one.until(lambda shown, version=version: shown.version >= version)  # type: ignore[misc]
             seen = dealer.seen
             assert ann.until(lambda shown, seen=seen: shown.version >= seen.version).duty is None  # type: ignore[misc]
             if ann.seen.round and ann.round.phase == "wagering" and not ann.round.boxes:
@@ -374,10 +395,16 @@ def test_a_human_dealer_does_one_duty_after_the_other(lite_server: Live) -> None
             elif ann.offers.actions:
                 ann.decide(lambda actions: actions[-1])
             else:
-                assert seen.duty is not None
-                dealer.do(w.DoDuty(says=seen.duty.says))
-            version = lite_server.house.desk("md-uth").version
-            dealer.until(lambda shown, version=version: shown.version >= version)  # type: ignore[misc]
+                duty = seen.duty
+                assert duty is not None
+                assert {role: one.seen.duty.yours for role, one in people.items() if one.seen.duty} == {
+                    role: role == duty.by for role in people
+                }
+                other = next(one for role, one in people.items() if role != duty.by)
+                assert other.ask(w.DoDuty(says=duty.says)).code in ("needs_floor", "not_yours")
+                if duty.blanks:
+                    assert people[duty.by].ask(w.DoDuty(says=duty.says)).code == "not_found"
+                people[duty.by].do(w.DoDuty(says=duty.says, found=found_at(lite_server)))
         assert ann.seen.last is not None
         assert ann.seen.last.lines
         assert dealer.seen.decks
@@ -411,13 +438,45 @@ def test_the_whole_table_at_once(lite_server: Live) -> None:
             assert {line.seat for line in last.lines} == set(range(1, 8))
 
 
-def test_who_has_gone_is_sent_nothing_and_said_no_goodbye() -> None:
-    """A server says that nobody is left at the other end by an error of its own."""
+@pytest.mark.parametrize("gone", [ClientDisconnected(), RuntimeError("after sending 'websocket.close'")])
+def test_who_has_gone_is_sent_nothing_and_said_no_goodbye(gone: Exception) -> None:
+    """A server says that nobody is left at the other end, or that it has closed already, by an error of its own."""
 
     class Gone:
         async def send_data(self, data: str) -> None:
-            raise ClientDisconnected
+            raise gone
 
     with pytest.raises(sockets.Leaving) as left:
         asyncio.run(sockets._send(Gone(), w.Goodbye("", again=False)))  # type: ignore[arg-type]
     assert left.value.goodbye is None
+
+
+def test_a_floorperson_orders_a_shuffle_and_nobody_else(lite_server: Live) -> None:
+    open_tables(lite_server, "md-uth")
+    with (
+        player_at(lite_server, "md-uth", 1) as ann,
+        Seat(lite_server.signed_in("floor"), "md-uth") as kim,
+        Seat(lite_server.signed_in("dealer"), "md-uth") as dealer,
+    ):
+        ann.do(w.TakeSeat(seat=1))
+        ann.bet()
+        kim.until(lambda seen: bool(seen.round and seen.round.boxes))
+        assert not ann.seen.orders
+        assert not dealer.seen.orders
+        orders = [one for one in kim.seen.orders if one.order == "shuffle"]
+        assert orders
+        wish = w.OrderCards(order="shuffle", deck=orders[0].deck, reason="a card fell on the floor")
+        assert dealer.ask(wish).code == "needs_supervisor"
+        assert ann.ask(wish).code == "not_a_dealer"
+        kim.do(wish)
+        ann.ready()
+        ann.until(lambda seen: bool(seen.round and seen.round.phase == "decisions"))
+    with lite_server.house.database.read() as connection:
+        records = list(store.records_after(connection, "md-uth", 0))
+    happened = [(act.by, one) for record in records for act in decoded(record.body) for one in act.happenings]
+    (ordered,) = [(by, one) for by, one in happened if isinstance(one, e.ShuffleOrdered)]
+    assert ordered[0] == ordered[1].by
+    assert ordered[0].startswith("floor:")
+    assert ordered[1].reason == "a card fell on the floor"
+    report = audit(lite_server.house.database, KEYS)
+    assert report.ok, report.problems

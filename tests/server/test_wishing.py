@@ -8,6 +8,7 @@ from croupier.house.database import Database
 from croupier.server import wire as w
 from croupier.server.users import User
 from croupier.server.wishing import request_for
+from croupier.table import events as e
 from croupier.table.refusal import Refusal
 from tests.house.floor import Floor
 
@@ -25,7 +26,7 @@ def floor(lite_database: Database) -> Floor:
 def request(floor: Floor, user: User, **said: int) -> h.Request:
     """What a wish for seat 1 in the first round comes to, always under the same id."""
     wish = w.SetWagers(seat=1, round=1, stakes_cents=said)
-    found = request_for(floor.house, user, floor.desk("tcp"), w.Asked("the-same-id", wish))
+    found = request_for(user, floor.desk("tcp"), w.Asked("the-same-id", wish))
     assert isinstance(found, h.Request)
     return found
 
@@ -48,3 +49,21 @@ def test_the_chips_of_another_are_left_to_the_house_to_refuse(floor: Floor, stak
     assert isinstance(answer, Refusal)
     assert answer.code == "not_your_seat"
     assert floor.desk("tcp") == before
+
+
+def test_what_wagers_are_made_in_comes_to_the_record_and_into_the_replay(floor: Floor) -> None:
+    floor.open("ma", "ma-fcp-1", ("cleo",))
+    cleo = User("cleo", "player", guest=False, one_time=False, disabled=False, created_ms=0)
+
+    def wagered(**made_in: str) -> h.Request:
+        wish = w.SetWagers(seat=1, round=1, stakes_cents={"ante": 1000}, made_in=w.MadeIn(**made_in))
+        found = request_for(cleo, floor.desk("ma"), w.Asked(f"id-{len(made_in)}-{made_in}", wish))
+        assert isinstance(found, h.Request)
+        return found
+
+    alone = floor.house.ask(wagered(instrument="match_play_coupon", coupon="MP 12"))
+    assert isinstance(alone, Refusal)
+    assert (alone.code, alone.clause) == ("beside_chips", "ma-fcp-1:6(b)#1")
+    assert isinstance(floor.house.ask(wagered(instrument="plaque", coupon="MP 12")), Done)
+    (placed,) = [one for one in floor.happenings("ma") if isinstance(one, e.WagerPlaced)]
+    assert (placed.instrument, placed.coupon) == ("plaque", "MP 12")

@@ -1,7 +1,9 @@
 """The floor as an app: its routes, what their handlers are given, and the door before them."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Router
@@ -10,6 +12,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.types import ControllerRouterHandler, Receive, Scope, Send
 
 from croupier.house.house import House, wall_clock
+from croupier.rulebook.errors import BadInput
 from croupier.server import (
     accounts,
     cage,
@@ -23,8 +26,10 @@ from croupier.server import (
     tables,
     web,
 )  # fmt: skip
+from croupier.server.bodies import ReadStrictly
 from croupier.server.errors import HANDLERS
 from croupier.server.guards import guard
+from croupier.server.health import Heartbeat
 from croupier.server.holders import Holders
 from croupier.server.metrics import MeteredService, Metrics
 from croupier.server.openapi import OPENAPI
@@ -40,6 +45,8 @@ API: tuple[ControllerRouterHandler, ...] = (
     *rulebooks.ROUTES, *history.ROUTES,
 )  # fmt: skip
 
+_log = logging.getLogger("croupier.server")
+
 
 class Floor(Litestar):
     """The app behind its door."""
@@ -50,7 +57,7 @@ class Floor(Litestar):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Every request goes through the door; the server's own starting and stopping does not."""
         if scope["type"] == "lifespan":
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, receive, _untraced(send))
         else:
             await self.door(scope, receive, send)
 
@@ -65,17 +72,31 @@ def create_app(house: House, settings: Settings, clock: Callable[[], int] = wall
 
     @asynccontextmanager
     async def serving(app: Litestar) -> AsyncIterator[None]:
-        async with MeteredService(house, metrics) as service, Rail(service) as rail, Presence(rail, users):
+        house.database.outage.logged = True
+        async with AsyncExitStack() as stack:
+            try:
+                service = await stack.enter_async_context(MeteredService(house, metrics))
+                rail = await stack.enter_async_context(Rail(service))
+                await stack.enter_async_context(Presence(rail, users))
+            except BadInput as trouble:
+                _log.error("The floor cannot open: %s", trouble)
+                raise
+            except Exception:
+                _log.exception("The floor cannot open")
+                raise
             app.state.service, app.state.rail = service, rail
             app.state.holders = Holders(service, sessions, clock)
+            ahead = asyncio.create_task(asyncio.to_thread(odds.work_out_ahead, house)) if settings.odds_ahead else None
             try:
                 yield
             finally:
+                if ahead:
+                    await asyncio.wait([ahead])
                 del app.state.service, app.state.rail, app.state.holders
 
     given = {
         "house": house, "settings": settings, "users": users, "sessions": sessions, "metrics": metrics,
-        "clock": clock,
+        "clock": clock, "heartbeat": Heartbeat(house),
     }  # fmt: skip
     api = Router("/api", route_handlers=API, guards=[guard])
     app = Floor(
@@ -89,6 +110,7 @@ def create_app(house: House, settings: Settings, clock: Callable[[], int] = wall
             "me": Provide(_me, sync_to_thread=False),
         },
         lifespan=[serving],
+        request_class=ReadStrictly,
         exception_handlers=HANDLERS,
         openapi_config=OPENAPI,
         request_max_body_size=settings.body_bytes,
@@ -97,6 +119,15 @@ def create_app(house: House, settings: Settings, clock: Callable[[], int] = wall
     )
     app.door = Door(app.inside, settings, sessions, metrics, clock)
     return app
+
+
+def _untraced(send: Send) -> Send:
+    """Tells a server that the floor cannot open without all the places that this went through: it would log them."""
+
+    async def sent(message: Any) -> None:
+        await send({"type": message["type"]} if message["type"] == "lifespan.startup.failed" else message)
+
+    return sent
 
 
 def _always(value: Any) -> Provide:

@@ -32,6 +32,12 @@ def _leave_with_the_server() -> None:
     Thread(target=wait, daemon=True).start()
 
 
+def end_calculations() -> None:
+    """Ends whatever is still being calculated for this process: when a server stops, nobody waits for it any more."""
+    for process in multiprocessing.active_children():
+        process.kill()
+
+
 class Apart:
     """A process of our own to calculate in, begun again should it die."""
 

@@ -1,14 +1,15 @@
 """The demo pit: a house made in one go, with a practice table of each rulebook and a link that two of them share."""
 
 import re
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
 from croupier.house.database import Database
 from croupier.house.house import House, TableTerms
-from croupier.house.keys import Keys, load_keys
+from croupier.house.keys import load_keys
 from croupier.house.link_filing import LinkedMeter, LinkFiling
-from croupier.house.witness import Witness, beside
+from croupier.house.whole_files import alone_in
 from croupier.rulebook.errors import BadInput
 
 HOUSE = "house.db"
@@ -26,8 +27,8 @@ PIT = (
 )
 
 
-def demo_house(folder: Path) -> tuple[Path, Path]:
-    """Where the demo's database and its key file are; the first time, they are made.
+def demo_house(folder: Path, say: Callable[[str], None] = lambda _: None) -> tuple[Path, Path]:
+    """Where the demo's database and its key file are; the first time, they are made, which `say` hears of.
 
     The database is named so only once everything is in it: a demo that was interrupted is made again.
     """
@@ -38,14 +39,21 @@ def demo_house(folder: Path) -> tuple[Path, Path]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"{folder} cannot hold the demo ({error.strerror}); name another folder.") from None
+    with alone_in(folder):  # two may be started at once
+        if not database.exists():
+            say(f"Making a demo house in {folder}: its keys, a link and a table of each rulebook. This is done once.")
+            _make(folder, database, keys)
+    return database, keys
+
+
+def _make(folder: Path, database: Path, keys: Path) -> None:
     made = folder / "making.db"
     for left in folder.glob("making.db*"):
         left.unlink()
     found = load_keys(keys, create=not keys.exists())
     with Database.open(made, create=True) as opened:
-        open_pit(House(opened, found, witness=_witness(keys, found)))
+        open_pit(House(opened, found))
     made.rename(database)
-    return database, keys
 
 
 def open_pit(house: House) -> None:
@@ -60,12 +68,6 @@ def open_pit(house: House) -> None:
             practice=True,
         )
         house.open_table(name, _submission(rulebook, title, linked), terms)
-    if house.witness:
-        house.witness.write()
-
-
-def _witness(keys: Path, found: Keys) -> Witness:
-    return Witness(beside(keys), found.signing)
 
 
 def _submission(rulebook: str, title: str, linked: bool) -> str:

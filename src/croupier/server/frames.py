@@ -14,11 +14,13 @@ from croupier.house.replaying import replayed, story_of
 from croupier.house.sealing import seal_from, unsealed_act
 from croupier.house.telling import told
 from croupier.rulebook.elect import GameRules
+from croupier.server.errors import Problem
 from croupier.server.pages import Frame, RoundTold
 from croupier.server.seeing import result_line, round_seen, viewer_of
 from croupier.server.users import User
 from croupier.table import events as e
 from croupier.table.evolve import evolve
+from croupier.table.narrate import people
 from croupier.table.state import Deck, Round, State
 from croupier.table.views import Viewer
 
@@ -27,7 +29,10 @@ Logged = Sequence[tuple[Record, tuple[f.Act, ...]]]
 
 
 def round_told(house: House, desk: Desk, number: int, me: User) -> RoundTold:
-    """A round of a table as this user is told it."""
+    """A round of a table as this user is told it; once it is over a player is told only those they had a box in.
+
+    While it is played everybody looks on; that lets nobody read up later what others wagered and lost.
+    """
     with house.database.read() as connection:
         story = story_of(connection, desk.table_id, number)
         verified = replayed(connection, desk.table_id, number)
@@ -47,7 +52,12 @@ def round_told(house: House, desk: Desk, number: int, me: User) -> RoundTold:
     backs = tuple([Deck(deck.deck, deck.back, 0) for deck in desk.state.decks])
     viewer = viewer_of(me.name, me.role)
     frames = tuple(frames_of(story.rules, State(decks=backs), logged, viewer, all_open))
-    own = {box.seat for frame in frames[-1:] for box in frame.round.boxes if box.mine}
+    own = {box.seat for frame in frames for box in frame.round.boxes if box.mine}
+    if me.role == "player" and not own and outcome != "open":
+        sentence = (
+            f"You had no box in round {number} of table {desk.table_id}; you are told the rounds that you played."
+        )
+        raise Problem(403, "not_yours", sentence)
     return RoundTold(
         table=desk.table_id,
         round=number,
@@ -73,7 +83,7 @@ def frames_of(rules: GameRules, state: State, logged: Logged, viewer: Viewer, al
         shown = replace(state, round=_opened_up(state.round)) if all_open else state
         seen = round_seen(rules, shown, viewer)
         if sentence and seen:
-            yield Frame(sentence=sentence, clause=clause, by=act.by, at_ms=record.at_ms, round=seen)
+            yield Frame(sentence=sentence, clause=clause, by=people(act.by), at_ms=record.at_ms, round=seen)
 
 
 def _happenings(logged: Logged) -> Iterator[tuple[Record, f.Act, f.Happening]]:

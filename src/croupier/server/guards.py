@@ -20,7 +20,7 @@ EVERYBODY: frozenset[Who] = SIGNED_IN | {"nobody"}
 ADMINS: frozenset[Who] = frozenset({"admin"})
 AT_THE_CAGE: frozenset[Who] = frozenset({"player", "floor"})  # a player for themselves where a guest, floor for others
 FLOOR: frozenset[Who] = frozenset({"floor"})
-AT_THE_TABLE: frozenset[Who] = frozenset({"player", "dealer"})
+AT_THE_TABLE: frozenset[Who] = frozenset({"player", "dealer", "floor"})
 READS_ROUNDS: frozenset[Who] = frozenset({"player", "surveillance", "regulator"})
 TOLD_ROUNDS: frozenset[Who] = READS_ROUNDS | {"dealer", "floor"}
 
@@ -50,8 +50,8 @@ ROLES: dict[str, frozenset[Who]] = {
     "show_rulebook": EVERYBODY,
     "show_clause": EVERYBODY,
     "list_rounds": READS_ROUNDS,
-    "tell_round": TOLD_ROUNDS,
-    "prove_round": EVERYBODY,
+    "tell_round": TOLD_ROUNDS,  # a player those in which they had a box; `list_rounds` likewise
+    "prove_round": EVERYBODY,  # cards and seeds, and nothing of who wagered what
 }
 
 # What may be done while a one-time password has not been changed.

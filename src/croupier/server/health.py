@@ -1,44 +1,85 @@
 """How the floor is: for whoever watches over it."""
 
 import asyncio
+import time
 
 from litestar import Request, Response, get
+from litestar.di import NamedDependency
 from msgspec import Struct
 
-from croupier.house.database import Database
+from croupier.house import store
+from croupier.house.house import House
 from croupier.house.migrations import NEWEST
 from croupier.rulebook.errors import BadInput
 from croupier.server.errors import Problem
 from croupier.server.given import GivenHouse, GivenMetrics, GivenSettings
 
 PATIENCE_SECONDS = 5
+FRESH_SECONDS = 1.0  # how long a look at the database is good for, however many ask
 
 
 class Health(Struct, frozen=True):
-    """Whether the database answers, holds the schema of this version, and the table service runs."""
+    """Whether the database answers, commits, holds the schema of this version, and the table service runs.
+
+    Of each link, whether the database that keeps it commits, be it this house's or another's.
+    """
 
     database: bool
+    commits: bool
     schema: bool
     service: bool
+    links: dict[str, bool]
+
+    @property
+    def well(self) -> bool:
+        """Whether tables can be played; where a link is lost they are played without it, as the rules say."""
+        return self.database and self.commits and self.schema and self.service
+
+
+class Heartbeat:
+    """Looks whether a house's database commits: really, and once for all who ask within a second."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._looking = asyncio.Lock()
+        self._at = float("-inf")
+        self._found = Health(False, False, False, False, {})
+
+    async def look(self, service: bool) -> Health:
+        """How the floor is, where the table service runs or not."""
+        async with self._looking:
+            if time.monotonic() - self._at >= FRESH_SECONDS:
+                try:
+                    self._found = await asyncio.wait_for(asyncio.to_thread(self._look, service), PATIENCE_SECONDS)
+                except TimeoutError:
+                    self._found = Health(False, False, False, service, dict.fromkeys(self._found.links, False))
+                self._at = time.monotonic()
+            return self._found
+
+    def _look(self, service: bool) -> Health:
+        database = self._house.database
+        try:
+            revision = database.revision()
+            with database.read() as connection:
+                links = store.links(connection)
+        except BadInput:
+            return Health(False, False, False, service, dict.fromkeys(self._found.links, False))
+        try:
+            database.try_commit()
+        except BadInput:
+            commits = False
+        else:
+            commits = not database.outage.sentence  # what was tried is little, and more may have failed just now
+        elsewhere = self._house.elsewhere
+        kept = {link: commits if not at else at in elsewhere and not elsewhere[at].lost for link, at in links}
+        return Health(True, commits, revision == NEWEST, service, kept)
 
 
 @get("/health", operation_id="health", summary="Is the floor well?", tags=["operations"])
-async def health(request: Request, house: GivenHouse) -> Response[Health]:  # type: ignore[type-arg]
-    """200 where everything is well, 503 where something is not."""
-    try:
-        revision = await asyncio.wait_for(asyncio.to_thread(_revision, house.database), PATIENCE_SECONDS)
-    except TimeoutError:
-        revision = None
-    found = Health(revision is not None, revision == NEWEST, hasattr(request.app.state, "service"))
-    well = found == Health(True, True, True)
-    return Response(found, status_code=200 if well else 503, headers={"cache-control": "no-store"})
-
-
-def _revision(database: Database) -> str | None:
-    try:
-        return database.revision() or ""
-    except BadInput:
-        return None
+async def health(request: Request, heartbeat: NamedDependency[Heartbeat]) -> Response[Health]:  # type: ignore[type-arg]
+    """200 where tables can be played and what is done at them is kept, 503 where something is in the way."""
+    found = await heartbeat.look(hasattr(request.app.state, "service"))
+    return Response(found, status_code=200 if found.well else 503, headers={"cache-control": "no-store"})
 
 
 @get("/metrics", operation_id="metrics", summary="Counts for Prometheus", tags=["operations"], media_type="text/plain")

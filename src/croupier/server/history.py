@@ -55,7 +55,10 @@ def _whose(me: User, player: str | None) -> str:
     sync_to_thread=True,
 )  # fmt: skip
 def tell_round(house: GivenHouse, me: SignedInUser, table: FromPath[str], number: RoundNumber) -> RoundTold:
-    """A round from its records, each step with the felt as you might have seen it then, and the checks of it all."""
+    """A round from its records, each step with the felt as you might have seen it then, and the checks of it all.
+
+    Players are told the rounds that they played.
+    """
     desk = found_desk(house, table)
     _played(desk.state.rounds, table, number)
     return round_told(house, desk, number, me)

@@ -8,14 +8,14 @@ from msgspec.structs import asdict
 
 from croupier.house.desk import Desk
 from croupier.rulebook.elect import GameRules
-from croupier.rulebook.sign import line_title, posting
+from croupier.rulebook.sign import line_title, posting, silence, told_apart
 from croupier.rulebook.submission import Submission, parse_submission
 from croupier.server.coach import get_ready
 from croupier.server.finding import filed_text, found_desk
 from croupier.server.given import GivenHouse
 from croupier.server.lobby import table_named
-from croupier.server.pages import DealStep, Payout, PaytableSeen, PlainRule, TableInfo
-from croupier.server.plain import plain_rules
+from croupier.server.pages import DealStep, Payout, PaytableSeen, PlainRule, RevealStep, TableInfo
+from croupier.server.plain import plain_rules, qualifying
 from croupier.server.ranked import ranking_of
 from croupier.server.spots import spots_of
 from croupier.table.script import script_of
@@ -39,6 +39,10 @@ def table_info(house: GivenHouse, table: FromPath[str]) -> TableInfo:
 def information(rules: GameRules, filed: Submission, desk: Desk, title: str) -> TableInfo:
     """What the pages beside the felt tell of a table."""
     deal = tuple(deal_of(rules))
+    silent = silence(rules, desk.decision_seconds, desk.dealer)
+    if desk.practice and desk.decision_seconds:
+        silent = (f"{silent[0]}; whoever practises here alone has all the time there is", silent[1])
+    posted = (*posting(rules, filed).notices, *([silent] if silent[0] else ()))
     return TableInfo(
         **asdict(table_named(rules, desk, title)),
         digest=rules.digest,
@@ -49,12 +53,14 @@ def information(rules: GameRules, filed: Submission, desk: Desk, title: str) -> 
         community_cards=_cards_to(deal, "community"),
         bonus_cards=_cards_to(deal, "bonus_box"),
         deal=deal,
+        reveal=tuple(reveal_of(rules)),
+        qualifies=qualifying(rules),
         paytables=tuple(paytables_of(rules)),
         ranking=ranking_of(rules),
         rules=plain_rules(rules),
-        notices=tuple(PlainRule(HEADING, f"{text}.", clauses) for text, clauses in posting(rules, filed).notices),
+        notices=tuple(PlainRule(HEADING, f"{text}.", clauses) for text, clauses in posted),
+        silence=f"{silent[0]}." if silent[0] else "",
         mode="open" if desk.mode == "open" else "house",
-        dealer="human" if desk.dealer == "human" else "virtual",
         decision_seconds=desk.decision_seconds,
         betting_seconds=desk.betting_seconds,
     )
@@ -67,6 +73,18 @@ def deal_of(rules: GameRules) -> Iterator[DealStep]:
             yield DealStep(due.deal.to, due.deal.cards, due.deal.pass_by_pass, due.deal.face_up)
 
 
+def reveal_of(rules: GameRules) -> Iterator[RevealStep]:
+    """The order in which cards that nobody has seen are turned up; the players' own come as they are settled."""
+    for due in script_of(rules):
+        if due.deal and due.deal.to == "community" and due.deal.face_up:
+            yield RevealStep("community", due.deal.face_up)
+        elif due.kind == "reveal_dealer":
+            yield RevealStep("dealer", 0)
+        elif due.kind == "reveal_bonus":
+            yield RevealStep("bonus", 0)
+    yield RevealStep("players", 0)
+
+
 def _cards_to(deal: tuple[DealStep, ...], *places: str) -> int:
     return sum(step.cards for step in deal if step.to in places)
 
@@ -76,17 +94,16 @@ def _up(deal: tuple[DealStep, ...], *places: str) -> int:
 
 
 def paytables_of(rules: GameRules) -> Iterator[PaytableSeen]:
-    """The tables in force: each offered wager's, and those of bonuses and awards, at the stake that is taken."""
+    """The tables in force: each offered wager's, and those of bonuses and awards, at the stakes that are taken."""
     known = {wager.wager for wager in rules.rulebook.wagers.wagers}
     for entry in rules.tables:
         table = entry.table
         offered = entry.wager in rules.offers or entry.wager not in known
-        if not offered or table.stake_cents not in (0, rules.progressive_stake_cents):
+        if not offered or table.stake_cents not in (0, *rules.progressive_stakes_cents):
             continue
-        dealt = f", {table.hands - 1} dealt" if table.hands else ""
         yield PaytableSeen(
             wager=entry.wager,
-            title=wager_title(rules, entry.wager) + dealt,
+            title=wager_title(rules, entry.wager) + told_apart(rules, table),
             paytable="" if table.hands or table.id == "even" else table.id,
             lines=tuple(Payout(line.line, line_title(line.line), str(line.pays)) for line in table.lines),
             clause=table.clause[0],

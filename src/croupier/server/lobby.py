@@ -30,6 +30,7 @@ def table_named(rules: GameRules, desk: Desk, title: str) -> TableNamed:
         seats=rules.seats,
         link=desk.link,
         practice=desk.practice,
+        dealer="human" if desk.dealer == "human" else "virtual",
     )
 
 

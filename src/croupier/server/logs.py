@@ -3,7 +3,9 @@
 Never a cookie, a password, a token, a card, a query or a body.
 """
 
+import asyncio
 import logging
+import math
 import sys
 import time
 from typing import Any
@@ -38,6 +40,27 @@ def write_logs(level: int = logging.INFO) -> None:
     root.setLevel(logging.WARNING)
     for name in ("croupier", "uvicorn.error"):
         logging.getLogger(name).setLevel(level)
+
+
+class Complaints:
+    """What an event loop complains of, such as connections that it cannot take: each kind once in a while."""
+
+    def __init__(self, every_seconds: float = 10.0) -> None:
+        self._every_seconds = every_seconds
+        self._kinds: dict[str, tuple[float, int]] = {}  # when each was last told, and how often it came since
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Tells it, or only counts it."""
+        error = context.get("exception")
+        kind = f"{context.get('message', '')} {type(error).__name__}"
+        told, since = self._kinds.get(kind, (-math.inf, 0))
+        if time.monotonic() - told < self._every_seconds:
+            self._kinds[kind] = (told, since + 1)
+            return
+        self._kinds[kind] = (time.monotonic(), 0)
+        more = f" (and {since} times since it was last told)" if since else ""
+        reason = f": {error.strerror}" if isinstance(error, OSError) and error.strerror else ""
+        _log.error("%s%s%s", context.get("message", "The event loop"), reason, more, exc_info=error)
 
 
 def log_request(scope: Scope) -> None:

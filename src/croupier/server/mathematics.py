@@ -84,7 +84,7 @@ def _table_of(rules: GameRules, entry: Entry) -> Paytable | None:
     known = {wager.wager for wager in rules.rulebook.wagers.wagers}
     if wager in known and wager not in rules.offers:
         return None
-    stakes = (0, rules.progressive_stake_cents)
+    stakes = (0, *rules.progressive_stakes_cents)
     for used in rules.tables:
         table = used.table
         same = (table.id, table.stake_cents, table.hands) == (

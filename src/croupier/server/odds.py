@@ -29,10 +29,22 @@ async def table_odds(house: GivenHouse, table: FromPath[str]) -> list[OddsSeen]:
     A progressive wager's are at what its meters show now, in whole dollars; `at.meters_cents` says how much that is.
     """
     desk = await asyncio.to_thread(found_desk, house, table)
-    text = await asyncio.to_thread(filed_text, house, desk)
-    meters_cents = await asyncio.to_thread(_whole_dollars, house, desk)
-    name = f"{desk.digest} {sorted(meters_cents.items())}"
+    name, text, meters_cents = await asyncio.to_thread(_asked, house, desk)
     return [seen(form) for form in await _KEPT.get(name, odds_under, text, meters_cents)]
+
+
+def work_out_ahead(house: House) -> None:
+    """Begins to work out every open table's odds, so that nobody has to wait for them; may block on the database."""
+    for desk in map(house.desk, house.tables()):
+        if not desk.closed:
+            name, text, meters_cents = _asked(house, desk)
+            _KEPT.begin(name, odds_under, text, meters_cents)
+
+
+def _asked(house: House, desk: Desk) -> tuple[str, str, dict[str, int]]:
+    """Under which name a table's odds are kept, and by which submission and what on its meters they are worked out."""
+    meters_cents = _whole_dollars(house, desk)
+    return f"{desk.digest} {sorted(meters_cents.items())}", filed_text(house, desk), meters_cents
 
 
 def _whole_dollars(house: House, desk: Desk) -> dict[str, int]:

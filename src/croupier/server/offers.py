@@ -73,8 +73,7 @@ def seat_offers(
     rules: GameRules, desk: Desk, seat: int, balance_cents: int, kept: SpotsKept | None = None
 ) -> SeatOffers:
     """All that may be done for a seat, by whoever sits there with so many chips in hand."""
-    round_ = desk.state.round
-    box = round_.box(seat) if round_ else None
+    box = desk.own_box(seat)
     return SeatOffers(
         seat=seat,
         spots=(kept or SpotsKept()).of(rules, desk, seat, balance_cents),
@@ -145,8 +144,9 @@ def actions_of(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> I
     due, round_ = due_of(rules, desk.state), desk.state.round
     if desk.closed or due is None or due.point is None or round_ is None or round_.to_ask[:1] != (seat,):
         return
-    box = round_.box(seat)
-    assert box is not None
+    box = desk.own_box(seat)
+    if box is None:
+        return
     warning = fold_warning(rules, desk, box)
     for option in due.point.options:
         for times in _multiples(rules, option, box.stake("ante")):

@@ -32,6 +32,7 @@ class TableNamed(Struct, frozen=True, kw_only=True):
     seats: int
     link: str
     practice: bool
+    dealer: Literal["virtual", "human"]
 
 
 class TableCard(TableNamed, frozen=True, kw_only=True):
@@ -45,7 +46,10 @@ class TableCard(TableNamed, frozen=True, kw_only=True):
 
 
 class Spot(Struct, frozen=True):
-    """A betting spot of the layout: its wager, its name there, when chips go on it and between which bounds."""
+    """A betting spot of the layout: its wager, its name there, when chips go on it and between which bounds.
+
+    `equals` names the wager whose stake it must match, `times_of` the one of which it is a multiple.
+    """
 
     wager: str
     title: str
@@ -55,6 +59,7 @@ class Spot(Struct, frozen=True):
     maximum_cents: int
     step_cents: int
     equals: str
+    times_of: str
     needs: tuple[str, ...]
     about: str
     clause: str
@@ -67,6 +72,13 @@ class DealStep(Struct, frozen=True):
     cards: int
     pass_by_pass: bool
     face_up: int
+
+
+class RevealStep(Struct, frozen=True):
+    """Cards that are turned up together once they lie there: the next `cards` of the community, or all of a place."""
+
+    where: Literal["community", "dealer", "bonus", "players"]
+    cards: int
 
 
 class Payout(Struct, frozen=True):
@@ -106,7 +118,10 @@ class PlainRule(Struct, frozen=True):
 
 
 class TableInfo(TableNamed, frozen=True, kw_only=True):
-    """All about a table that does not change during a round: its layout, paytables, ranking and rules."""
+    """All about a table that does not change during a round: its layout, paytables, ranking and rules.
+
+    `silence` says what becomes of a player who does not answer, and after how many seconds.
+    """
 
     digest: str
     spots: tuple[Spot, ...]
@@ -116,24 +131,34 @@ class TableInfo(TableNamed, frozen=True, kw_only=True):
     community_cards: int
     bonus_cards: int
     deal: tuple[DealStep, ...]
+    reveal: tuple[RevealStep, ...]
+    qualifies: str
     paytables: tuple[PaytableSeen, ...]
     ranking: tuple[RankedHand, ...]
     rules: tuple[PlainRule, ...]
     notices: tuple[PlainRule, ...]
     mode: Literal["house", "open"]
-    dealer: Literal["virtual", "human"]
     decision_seconds: int
     betting_seconds: int
+    silence: str
+
+
+class ReadingSeen(Struct, frozen=True):
+    """What was decided where the text contradicts itself or says nothing."""
+
+    id: str
+    title: str
+    adopted: str
 
 
 class ClauseSeen(Struct, frozen=True):
-    """A clause: what it says, in our words, and the reading adopted where it leaves something open."""
+    """A clause: what it says, in our words, and the readings adopted where it leaves something open."""
 
     clause: str
     topic: str
     kind: str
     summary: str
-    reading: str
+    readings: tuple[ReadingSeen, ...]
 
 
 class ActionValue(Struct, frozen=True):

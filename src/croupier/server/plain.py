@@ -41,6 +41,11 @@ def plain_rules(rules: GameRules) -> tuple[PlainRule, ...]:
     return tuple(rule for heading, said in headed if (rule := _rule(heading, said)).text)
 
 
+def qualifying(rules: GameRules) -> str:
+    """What the dealer needs to compete, as it is printed on a layout: the first sentence about it."""
+    return next((sentence.strip() for sentence, _ in _qualifying(rules)), "")
+
+
 def _rule(heading: str, said: Iterable[Said]) -> PlainRule:
     kept = [(sentence.strip(), clauses) for sentence, clauses in said if sentence.strip()]
     clauses = dict.fromkeys(clause for _, cited in kept for clause in cited)
@@ -176,8 +181,8 @@ def _progressive(rules: GameRules) -> Iterator[Said]:
     if "progressive" not in rules.offers:
         return
     law = rules.rulebook.progressive
-    stake = f"The stake is {money(rules.progressive_stake_cents)}; it goes by {ranked_on(rules, 'progressive')}."
-    yield stake, _cited(rules, "progressive")
+    stakes = " or ".join(map(money, rules.progressive_stakes_cents))
+    yield f"The stake is {stakes}; it goes by {ranked_on(rules, 'progressive')}.", _cited(rules, "progressive")
     yield from _says(law.contribution)
     if rules.value(law.pays_whatever_the_dealer_holds):
         yield "It pays whatever the dealer holds.", law.pays_whatever_the_dealer_holds.clause

@@ -1,23 +1,26 @@
-"""Who is there: a player whom no process has had a connection of for two minutes gives up the seat.
+"""Who is there: a player who sat down, or was last connected to any process, two minutes ago gives up the seat.
 
 Nobody is taken out of a round: whoever has wagers down is waited for, and decided for, as the clock says.
 """
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
 from croupier.house import commands as h
+from croupier.house.again import again_and_again
 from croupier.house.desk import Desk
+from croupier.house.playing import demo_seats, played_by_us
 from croupier.house.service import TableService
-from croupier.rulebook.errors import BadInput
+from croupier.house.witness import key_file_of
+from croupier.server.guest_names import GUEST
 from croupier.server.rail import Rail
 from croupier.server.users import Users
 from croupier.table import commands as c
 from croupier.table.opening import in_round
+from croupier.table.roles import SYSTEM
 
 GONE_SECONDS = 120.0
 LOOK_SECONDS = 10.0
@@ -27,18 +30,26 @@ KIND = "players"
 class Presence:
     """When each player was last there, in this process or, as it was told, in another. Enter it to look after seats."""
 
-    def __init__(self, rail: Rail, users: Users, gone_seconds: float = GONE_SECONDS) -> None:
+    def __init__(
+        self,
+        rail: Rail,
+        users: Users,
+        gone_seconds: float = GONE_SECONDS,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._rail = rail
         self._service: TableService = rail.service
         self._users = users
         self._gone_seconds = gone_seconds
-        self._began = time.monotonic()
+        self._now = now
         self._seen: dict[str, float] = {}
+        self._sat: dict[tuple[str, int, str], float] = {}  # when each player was first found in the seat they have
         self._service.hears[KIND] = self.are_there
         self._looking: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        self._looking = asyncio.create_task(self._keep_looking())
+        every_seconds = min(LOOK_SECONDS, self._gone_seconds / 2)
+        self._looking = asyncio.create_task(again_and_again(self.look, every_seconds, at_once=True))
         return self
 
     async def __aexit__(
@@ -49,32 +60,48 @@ class Presence:
 
     def are_there(self, players: Iterable[str]) -> None:
         """These players are there now."""
-        self._seen.update(dict.fromkeys(players, time.monotonic()))
+        self._seen.update(dict.fromkeys(players, self._now()))
 
-    async def _keep_looking(self) -> None:
+    async def look(self) -> None:
         """Tells the other processes who is here, and takes the seats of who is nowhere."""
-        while True:
-            here = {onlooker.user.name for onlooker in self._rail.onlookers if onlooker.user}
-            self.are_there(here)
-            self._service.announce(KIND, here)
-            with suppress(BadInput):  # the database is away; the next time, then
-                await self._free_seats()
-            await asyncio.sleep(min(LOOK_SECONDS, self._gone_seconds / 2))
-
-    async def _free_seats(self) -> None:
+        here = {onlooker.user.name for onlooker in self._rail.onlookers if onlooker.user}
+        self.are_there(here)
+        self._service.announce(KIND, here)
         house = self._service.house
-        for name in await asyncio.to_thread(house.tables):
-            desk = await asyncio.to_thread(house.desk, name)
+        desks = [await asyncio.to_thread(house.desk, name) for name in await asyncio.to_thread(house.tables)]
+        self._note_seats(desks)
+        for desk in desks:
             for seat, player in self._absent(desk):
-                if await asyncio.to_thread(self._users.find, player):  # others were seated without a browser
-                    leave = c.Leave(seat=seat, by="system")
-                    await self._service.send(h.Request(name, leave, version=desk.version, player=player))
+                if await asyncio.to_thread(self._is_ours, desk, seat, player):  # others were seated without a browser
+                    leave = c.Leave(seat=seat, by=SYSTEM)
+                    await self._service.send(h.Request(desk.table_id, leave, version=desk.version, player=player))
+
+    def _is_ours(self, desk: Desk, seat: int, player: str) -> bool:
+        """Whether a seat is ours to free: of somebody with a browser, of a guest of before, or left by demo players."""
+        if seat in demo_seats(desk):
+            return self._no_demo_players_play()
+        return player.startswith(GUEST) or self._users.find(player) is not None
+
+    def _no_demo_players_play(self) -> bool:
+        house = self._service.house
+        if not house.witness:  # a house without a key file: nobody else knows where it is
+            return False
+        with played_by_us(house.database, key_file_of(house.witness.path)) as ours:
+            return ours
+
+    def _note_seats(self, desks: Iterable[Desk]) -> None:
+        """To sit down is to be there, whether or not a connection has come after it yet."""
+        now = self._now()
+        taken = [(desk.table_id, seat, player) for desk in desks for seat, player in desk.state.players]
+        self._sat = {place: self._sat.get(place, now) for place in taken}
+        self._seen = {player: at for player, at in self._seen.items() if at >= now - self._gone_seconds}
 
     def _absent(self, desk: Desk) -> Iterator[tuple[int, str]]:
         """Those who sit at a table without wagers and have not been there for long."""
-        long_ago = time.monotonic() - self._gone_seconds
+        long_ago = self._now() - self._gone_seconds
         round_ = desk.state.round
         for seat, player in desk.state.players:
             playing = in_round(desk.state) and round_ is not None and round_.box(seat) is not None
-            if not desk.closed and not playing and max(self._began, self._seen.get(player, 0.0)) < long_ago:
+            there = max(self._sat[desk.table_id, seat, player], self._seen.get(player, 0.0))
+            if not desk.closed and not playing and there < long_ago:
                 yield seat, player

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from croupier.house import schema as s
+from croupier.house.again import again_and_again
 from croupier.house.desk import Desk
 from croupier.house.near_link import all_meters
 from croupier.house.service import TableService
@@ -64,7 +65,7 @@ class Rail:
     async def __aenter__(self) -> Self:
         self._told = await asyncio.to_thread(self._read_meters)
         self.service.looks_up = self._look_up
-        self._looking = asyncio.create_task(self._keep_looking())
+        self._looking = asyncio.create_task(again_and_again(self._look, LOOK_SECONDS))
         return self
 
     async def __aexit__(
@@ -176,12 +177,6 @@ class Rail:
             return None
         more = len(extensions(desk, waited)) < MOST_EXTENSIONS
         return Waiting(waited.kind, waited.seat, *clock, may_extend=more)
-
-    async def _keep_looking(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            with suppress(BadInput):  # the database is away, and whoever asks is told; the next time, then
-                await self._look()
 
     async def _look(self) -> None:
         """Tells everybody of what has moved beside the tables that they watch."""

@@ -8,17 +8,17 @@ from litestar import get
 from litestar.params import FromPath
 from msgspec import Struct
 
-from croupier.rulebook.card import Entry, Grid, SectionCard, card, footnotes
+from croupier.rulebook.card import Entry, Grid, SectionCard, card, column_title, footnotes
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.load import load, rulebook_ids
-from croupier.rulebook.readings import readings
+from croupier.rulebook.readings import Reading, readings
 from croupier.rulebook.register import clauses
 from croupier.rulebook.sign import line_title
 from croupier.server.errors import Problem
-from croupier.server.pages import ClauseSeen
+from croupier.server.pages import ClauseSeen, ReadingSeen
 
 _MARK = re.compile(r"^\[[^\]]*\] *")
 
@@ -62,14 +62,6 @@ class SectionSeen(Struct, frozen=True):
     grids: tuple[GridSeen, ...]
 
 
-class ReadingSeen(Struct, frozen=True):
-    """What was decided where the text contradicts itself or says nothing."""
-
-    id: str
-    title: str
-    adopted: str
-
-
 class RuleCard(Struct, frozen=True):
     """A whole rulebook, section by section, with the readings that it names."""
 
@@ -91,7 +83,7 @@ def list_rulebooks() -> list[RulebookSeen]:
 def show_rulebook(rulebook: FromPath[str]) -> RuleCard:
     """A rulebook as a rule card: every value in words beside its clause, and the readings that it needed."""
     book = load(_known(rulebook))
-    notes = tuple(ReadingSeen(note.id, note.title, note.adopted) for note in footnotes(book))
+    notes = tuple(map(_reading, footnotes(book)))
     return RuleCard(_listed(book), tuple(_section(section) for section in card(book)), notes)
 
 
@@ -112,9 +104,12 @@ def clause_seen(rulebook: str, clause: str) -> ClauseSeen:
     if found is None:
         near = difflib.get_close_matches(name, known, n=1, cutoff=0)
         raise Problem(404, "no_clause", str(BadInput(f"There is no clause {name}; the nearest is {near[0]}.")))
-    adopted = (readings()[reading] for reading in found.readings)
-    text = " ".join(f"{reading.title}. {reading.adopted}" for reading in adopted)
-    return ClauseSeen(found.clause, found.topic, found.kind, _without_mark(found.summary), text)
+    adopted = tuple([_reading(readings()[reading]) for reading in found.readings])
+    return ClauseSeen(found.clause, found.topic, found.kind, _without_mark(found.summary), adopted)
+
+
+def _reading(reading: Reading) -> ReadingSeen:
+    return ReadingSeen(reading.id, reading.title, reading.adopted)
 
 
 def _without_mark(summary: str) -> str:
@@ -146,7 +141,9 @@ def _grids(grids: tuple[Grid, ...]) -> Iterator[GridSeen]:
 
 
 def _column(table: Paytable) -> ColumnSeen:
-    return ColumnSeen(table.id, money(table.stake_cents) if table.stake_cents else "", table.status, table.clause[0])
+    _, condition, elected = column_title(table).partition(" if ")
+    stake = money(table.stake_cents) if table.stake_cents else ""
+    return ColumnSeen(f"{table.id}{condition}{elected}", stake, table.status, table.clause[0])
 
 
 ROUTES = (list_rulebooks, show_rulebook, show_clause)

@@ -1,6 +1,10 @@
 """How the app is run: one set of limits for the wire, whoever starts it."""
 
+import asyncio
 import socket
+import ssl
+from collections.abc import Callable
+from functools import partial
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -8,25 +12,64 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from croupier.rulebook.errors import BadInput
-from croupier.server.settings import Settings
+from croupier.server.connections import AT_ONCE, Connections, Doorstep, raise_descriptors
+from croupier.server.logs import Complaints
+from croupier.server.settings import Settings, Tls
 
+QUEUE = 1024  # connections that wait to be taken
 PATIENCE_SECONDS = 5  # how long open connections have to end when the server stops
 
 
-def configured(app: Any, settings: Settings, **given: Any) -> uvicorn.Config:
+def configured(app: Any, settings: Settings, tls: ssl.SSLContext | None = None) -> uvicorn.Config:
     """The server's configuration; our own log has every request, so the server's has none."""
+    connections = Connections(settings, raise_descriptors())
     return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         server_header=False,
         lifespan="on",
+        http=partial(Doorstep, connections, tls),  # type: ignore[arg-type]
         ws="websockets-sansio",
         ws_max_size=settings.frame_bytes,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=PATIENCE_SECONDS,
-        **given,
+        backlog=AT_ONCE,
     )
+
+
+class FloorServer(uvicorn.Server):
+    """A server that says when it serves, and from then on once a second that it still does."""
+
+    def __init__(self, config: uvicorn.Config, says: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._says = says
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Opens the floor."""
+        asyncio.get_running_loop().set_exception_handler(Complaints())
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(QUEUE)  # the server takes few at a time, and so has it that few wait
+        if self.started:
+            self._says()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second."""
+        if counter % 10 == 0:
+            self._says()
+        return await super().on_tick(counter)
+
+
+def served_by(
+    app: Any, settings: Settings, tls: Tls | None = None, says: Callable[[], object] = lambda: None
+) -> FloorServer:
+    """The server of an app, to be run; where there is a certificate, by https."""
+    context = None
+    if tls:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(*tls)
+    return FloorServer(configured(app, settings, context), says)
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -42,7 +85,7 @@ def bound(host: str, port: int) -> socket.socket:
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind(place)
-        found.listen(1024)
+        found.listen(QUEUE)
     except OSError as error:
         found.close()
         raise _deaf(host, port, error) from None

@@ -22,7 +22,7 @@ from croupier.server.headers import security_headers
 from croupier.server.limits import Buckets, neighbourhood
 from croupier.server.logs import log_request
 from croupier.server.metrics import Metrics
-from croupier.server.scopes import is_socket, method_of
+from croupier.server.scopes import CLOSED_BY_US, is_socket, method_of
 from croupier.server.sessions import Sessions
 from croupier.server.settings import Settings
 
@@ -113,6 +113,8 @@ class Door:
                 scope["state"]["status"] = 101
             elif message["type"] == "websocket.close" and not scope["state"]["status"]:
                 scope["state"]["status"] = 403
+            elif message["type"] == "websocket.close" and message.get("code", 0) >= CLOSED_BY_US:
+                scope["state"]["status"] = message["code"]
             await send(message)
 
         return outgoing
@@ -146,7 +148,7 @@ async def _refuse(scope: Scope, send: Send, error: Exception) -> None:
     if status == 500:
         scope["state"]["error"] = error
     if is_socket(scope):
-        await send({"type": "websocket.close", "code": 4000 + status, "reason": trouble.sentence[:120]})
+        await send({"type": "websocket.close", "code": CLOSED_BY_US + status, "reason": trouble.sentence[:120]})
         return
     headers = {"content-type": "application/json", **(getattr(error, "headers", None) or {})}
     written = [(name.encode(), value.encode()) for name, value in headers.items()]

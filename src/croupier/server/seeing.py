@@ -7,25 +7,32 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.hands.hand import in_a_sentence
+from croupier.hands.hand import Hand, in_a_sentence
 from croupier.house.desk import Desk
+from croupier.house.duties import does_it, duty_at
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.phrases import words
 from croupier.rulebook.sign import line_title
 from croupier.server.offers import SpotsKept, seat_offers
 from croupier.server.wire import (
+    BlankSeen,
     BoxSeen,
     DutySeen,
+    HandCards,
     MeterSeen,
+    OrderSeen,
     ResultLine,
     RoundSeen,
     SeenCards,
     TableSeen,
     Waiting,
 )
-from croupier.server.words import dealer_qualifies, hand_words, prompt
-from croupier.table.dealer import next_duty
-from croupier.table.opening import in_round
+from croupier.server.wishing import ON_DUTY
+from croupier.server.words import dealer_qualifies, hand_made, prompt
+from croupier.table import commands as c
+from croupier.table.decide import decide
+from croupier.table.duty import Duty
+from croupier.table.refusal import Refusal
 from croupier.table.sentences import sentence, wager_title
 from croupier.table.showdown import SettlementLine
 from croupier.table.state import State
@@ -78,6 +85,7 @@ class Sight:
         own = viewer.player if viewer.role == "player" else ""
         mine = [seat for seat, player in desk.state.players if own and player == own]
         may_sit = bool(own and self._free and not desk.closed and len(mine) < rules.adjacent_boxes)
+        offers = tuple([seat_offers(rules, desk, seat, balance_cents or 0, self.spots) for seat in mine])
         return TableSeen(
             table=desk.table_id,
             version=desk.version,
@@ -92,11 +100,12 @@ class Sight:
             last=None if as_before else self._round(self._last_state, self._last_public, viewer),
             last_as_before=as_before,
             waiting=None,
-            offers=tuple([seat_offers(rules, desk, seat, balance_cents or 0, self.spots) for seat in mine]),
-            prompt=prompt(rules, desk, mine, may_sit),
+            offers=offers,
+            prompt=prompt(rules, desk, mine, may_sit, offers),
             balance_cents=balance_cents,
             commitment=desk.commitment,
-            duty=self._duty if viewer.role == "dealer" else None,
+            duty=self._duty_of(viewer.role) if viewer.role in ON_DUTY else None,
+            orders=self._orders if viewer.role == "floor" else (),
             decks=tuple(map(_deck_words, view_for(desk.state, viewer).decks)) if viewer.role in STAFF else (),
         )
 
@@ -114,12 +123,29 @@ class Sight:
         return round_seen(self._last_rules, self._last_state, PUBLIC)
 
     @cached_property
-    def _duty(self) -> DutySeen | None:
-        desk = self.desk
-        if desk.dealer == "virtual" or desk.closed or not (desk.state.players or in_round(desk.state)):
+    def _duty(self) -> Duty | None:
+        return duty_at(self.rules, self.desk, self.desk.at_ms // 1000)
+
+    def _duty_of(self, role: str) -> DutySeen | None:
+        """What is due in person, as somebody in this role sees it."""
+        duty = self._duty
+        if duty is None:
             return None
-        duty = next_duty(self.rules, desk.state, at=desk.at_ms // 1000)
-        return DutySeen(duty.says, duty.clause) if duty else None
+        blanks = tuple([BlankSeen(one.field, one.asks, one.kind, one.choices) for one in duty.blanks])
+        return DutySeen(duty.says, duty.clause, duty.by, does_it(self.desk, duty, role), blanks)
+
+    @cached_property
+    def _orders(self) -> tuple[OrderSeen, ...]:
+        """What a floorperson may order done with the cards now: as the table's own `decide` has it."""
+        found = []
+        for deck in self.desk.state.decks if not self.desk.closed else ():
+            shuffle = c.OrderShuffle(deck=deck.deck, reason="asked", by="floor")
+            if not isinstance(decide(self.rules, self.desk.state, shuffle), Refusal):
+                found.append(OrderSeen("shuffle", deck.deck, f"Order deck {deck.deck} shuffled"))
+            recut = c.OrderRecut(deck=deck.deck, reason="asked", by="floor")
+            if not isinstance(decide(self.rules, self.desk.state, recut), Refusal):
+                found.append(OrderSeen("recut", deck.deck, f"Order deck {deck.deck} cut again"))
+        return tuple(found)
 
     def _round(self, state: State, public: RoundSeen | None, viewer: Viewer) -> RoundSeen | None:
         """The round as the public sees it, with the boxes and lines as this viewer does where one of them is theirs."""
@@ -161,14 +187,15 @@ def round_seen(rules: GameRules, state: State, viewer: Viewer, ready: Sequence[i
     seen = view_for(state, viewer).round
     if seen is None or state.round is None:
         return None
-    deck = state.deck(seen.deck)
+    deck, dealer_made = state.deck(seen.deck), hand_made(rules, seen.dealer, seen.community)
     return RoundSeen(
         number=seen.number,
         phase=seen.phase,  # type: ignore[arg-type]
         deck_back=deck.back if deck else "",
         boxes=_boxes(rules, seen, viewer, ready),
         dealer=_written(seen.dealer),
-        dealer_hand=in_a_sentence(hand_words(rules, seen.dealer, seen.community)),
+        dealer_hand=in_a_sentence(dealer_made.description) if dealer_made else "",
+        dealer_made=_cards_of(dealer_made),
         dealer_qualifies=dealer_qualifies(rules, seen.dealer, seen.community),
         community=_written(seen.community),
         bonus_cards=_written(seen.bonus_cards),
@@ -195,13 +222,15 @@ def _boxes(
 
 
 def _box(rules: GameRules, box: BoxView, seen: RoundView, mine: bool, ready: Sequence[int]) -> BoxSeen:
+    made = hand_made(rules, box.cards, seen.community)
     return BoxSeen(
         seat=box.seat,
         player=box.player,
         mine=mine,
         wagers_cents=dict(box.wagers),
         cards=_written(box.cards),
-        hand=hand_words(rules, box.cards, seen.community),
+        hand=made.description if made else "",
+        made=_cards_of(made),
         folded=box.folded,
         racked=box.racked,
         ready=box.seat in ready,
@@ -242,6 +271,12 @@ def result_line(rules: GameRules, line: SettlementLine, own: bool) -> ResultLine
 def meter_seen(meter: str, cents: int) -> MeterSeen:
     """A meter as it is shown."""
     return MeterSeen(meter, words(meter).title(), cents)
+
+
+def _cards_of(hand: Hand | None) -> HandCards:
+    if hand is None:
+        return HandCards((), ())
+    return HandCards(tuple(map(str, hand.naming_cards)), tuple(map(str, hand.cards)))
 
 
 def _written(cards: Sequence[Card | None]) -> SeenCards:

@@ -2,16 +2,24 @@
 
 import hashlib
 import secrets
+from contextlib import suppress
 
 from msgspec import Struct
 from sqlalchemy import Connection, bindparam, select
 
 from croupier.house import schema as s
 from croupier.house.database import Database
+from croupier.house.faults import OutcomeUnknown, Unavailable
 from croupier.server.settings import Settings
 from croupier.server.users import User, user_of
 
 NOTED_MS = 60_000  # that a session was used is written down at most so often
+GUEST_BEGINS_MS = 60_000  # how long a new guest may be without a session: it is made a moment later
+_PAST_GUESTS = s.users.delete().where(
+    s.users.c.password_hash.is_(None),
+    s.users.c.created_ms < bindparam("before"),
+    s.users.c.name.not_in(select(s.sessions.c.name)),
+)
 _BY_KEY = (
     select(s.users, s.sessions.c.created_ms.label("began_ms"), s.sessions.c.seen_ms, s.sessions.c.expires_ms)
     .join_from(s.sessions, s.users)
@@ -38,7 +46,7 @@ class Sessions:
         self._longest_ms = settings.longest_seconds * 1000
 
     def begin(self, name: str, now_ms: int) -> str:
-        """A new session's token, for the cookie; sessions that are over are cleared away."""
+        """A new session's token, for the cookie; sessions that are over are cleared away, and guests with them."""
         token = secrets.token_urlsafe(32)
         row = (_key(token), name, now_ms, now_ms, now_ms + self._longest_ms)
 
@@ -46,6 +54,7 @@ class Sessions:
             over = (s.sessions.c.expires_ms <= now_ms) | (s.sessions.c.seen_ms <= now_ms - self._idle_ms)
             connection.execute(s.sessions.delete().where(over))
             self._database.insert(connection, s.sessions, [row])
+            connection.execute(_PAST_GUESTS, {"before": now_ms - GUEST_BEGINS_MS})
 
         self._database.transact(begin)
         return token
@@ -66,9 +75,10 @@ class Sessions:
         return Session(key, user_of(row), row.began_ms, row.seen_ms, row.expires_ms)
 
     def note(self, key: bytes, now_ms: int) -> None:
-        """The session was used: it may stay idle from now on."""
+        """The session was used: it may stay idle from now on. Where that cannot be written, nobody is sent away."""
         used = s.sessions.update().where(s.sessions.c.token_hash == key).values(seen_ms=now_ms)
-        self._database.transact(lambda connection: connection.execute(used))
+        with suppress(Unavailable, OutcomeUnknown):
+            self._database.transact(lambda connection: connection.execute(used))
 
     def end(self, key: bytes) -> None:
         """Signs this session out."""

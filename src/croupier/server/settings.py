@@ -1,6 +1,10 @@
 """How a floor is run: who may come in, from where, and how much of anything."""
 
+from pathlib import Path
+
 from msgspec import Struct
+
+Tls = tuple[Path, Path]  # a certificate and its key
 
 
 class Rate(Struct, frozen=True):
@@ -15,6 +19,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     origins: tuple[str, ...]
     guests: bool = False
+    odds_ahead: bool = False  # whether every table's odds are worked out before anybody asks for them
     guest_cents: int = 100_000  # what a guest is given, and the most that one may hold to be given more
 
     # A session ends after so long without a request, and after so long whatever happens.
@@ -33,6 +38,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     wishes: Rate = Rate(at_once=20, a_minute=1200)  # of one socket
     body_bytes: int = 64 * 1024
     frame_bytes: int = 8 * 1024
+    connections: int = 10_000  # of one process, fewer where the machine allows fewer descriptors
+    connections_of_one: int = 200  # address
     metrics_from: tuple[str, ...] = ("127.0.0.1", "::1")
 
     @property

@@ -24,12 +24,14 @@ from croupier.server.limits import Buckets
 from croupier.server.lobby import LobbySeen
 from croupier.server.pages import TableCard
 from croupier.server.rail import Onlooker, Rail
+from croupier.server.scopes import CLOSED_BY_US
 from croupier.server.settings import Rate
 from croupier.server.wire import Answered, Asked, Goodbye, MeterSeen, MetersSeen, TableSeen, Told
 from croupier.server.wishing import answer_to
 
 PATIENCE_SECONDS = 10  # how long a reader may take for what is sent at once
 MOST_MALFORMED = 5
+NORMAL = 1000  # how a connection is closed where nothing is wrong
 GAP_SECONDS = 0.1  # between two looks at a table while only others move it; a wish of one's own is shown at once
 SESSION_OVER = Goodbye(SessionOver().trouble.sentence, again=False)
 TOO_MANY = Goodbye("Too many messages at once; load the page again.", again=False)
@@ -58,25 +60,21 @@ async def table_socket(
     settings: GivenSettings,
 ) -> None:
     """One seat or watcher at a table."""
-    if not await _let_in(socket):
-        return
-    try:
+
+    async def stay() -> None:
         await asyncio.to_thread(found_desk, rail.house, table)
-    except (BadInput, Problem) as error:
-        await _part(socket, Goodbye(trouble_of(error)[1].sentence, again=not isinstance(error, Problem)))
-        return
-    onlooker = Onlooker(session.user if session else None)
-    async with rail.service.watch(table) as watcher:
-        with rail.stand(onlooker), holders.holding(session) as holder:
-            place = TablePlace(socket, rail, onlooker, watcher, holder, settings.wishes)
-            await _until_one_ends(socket, place.watch, place.tell, place.receive, holder.keep_checking)
+        onlooker = Onlooker(session.user if session else None)
+        async with rail.service.watch(table) as watcher:
+            with rail.stand(onlooker), holders.holding(session) as holder:
+                place = TablePlace(socket, rail, onlooker, watcher, holder, settings.wishes)
+                await _until_one_ends(place.watch, place.tell, place.receive, holder.keep_checking)
+
+    await _let_in(socket, stay)
 
 
 @websocket("/lobby/socket", name="lobby_socket")
 async def lobby_socket(socket: Socket, rail: GivenRail, holders: GivenHolders, session: GivenSession) -> None:
     """Somebody in the lobby."""
-    if not await _let_in(socket):
-        return
     onlooker = Onlooker(session.user if session else None, in_lobby=True)
 
     async def tell() -> None:
@@ -94,17 +92,38 @@ async def lobby_socket(socket: Socket, rail: GivenRail, holders: GivenHolders, s
         await _received(socket)
         raise Leaving(NOT_READ)  # nothing is asked of the lobby
 
-    with rail.stand(onlooker), holders.holding(session) as holder:
-        await _until_one_ends(socket, tell, listen, holder.keep_checking)
+    async def stay() -> None:
+        with rail.stand(onlooker), holders.holding(session) as holder:
+            await _until_one_ends(tell, listen, holder.keep_checking)
+
+    await _let_in(socket, stay)
 
 
-async def _let_in(socket: Socket) -> bool:
-    """Opens the door, to whoever has not gone again meanwhile."""
+async def _let_in(socket: Socket, stay: Callable[[], Awaitable[None]]) -> None:
+    """Opens the door to whoever has not gone again meanwhile; however the visit ends, who is still there is told why.
+
+    What nobody foresaw is for the log alone, and so is what it was about; the browser connects anew.
+    """
+    try:
+        await _accept(socket)
+        await stay()
+    except Leaving as end:
+        await _part(socket, end.goodbye)
+    except SessionOver:
+        await _part(socket, SESSION_OVER)
+    except Exception as error:
+        status, trouble = trouble_of(error)
+        if status == 500:
+            socket.scope["state"]["error"] = error
+        again = not isinstance(error, Problem)  # a table that is not there will not be there the next time
+        await _part(socket, Goodbye(trouble.sentence, again), CLOSED_BY_US + status if again else NORMAL)
+
+
+async def _accept(socket: Socket) -> None:
     try:
         await socket.accept()
     except OSError:
-        return False
-    return True
+        raise Leaving from None
 
 
 class TablePlace:
@@ -180,7 +199,7 @@ class TablePlace:
     async def _answer(self, text: str) -> Answered:
         try:
             asked = _read(text)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             self._malformed += 1
             if self._malformed > MOST_MALFORMED:
                 raise Leaving(NOT_READ) from None
@@ -209,8 +228,8 @@ def _alike(shown: TableSeen, seen: TableSeen) -> bool:
     )
 
 
-async def _until_one_ends(socket: Socket, *works: Callable[[], Awaitable[None]]) -> None:
-    """Runs all of them until one ends the connection; then says goodbye."""
+async def _until_one_ends(*works: Callable[[], Awaitable[None]]) -> None:
+    """Runs all of them until one ends the connection, and raises what it ended with."""
     tasks = [asyncio.ensure_future(work()) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -218,14 +237,9 @@ async def _until_one_ends(socket: Socket, *works: Callable[[], Awaitable[None]])
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    for task in done:
-        error = task.exception()
-        if isinstance(error, SessionOver):
-            await _part(socket, SESSION_OVER)
-        elif isinstance(error, Leaving):
-            await _part(socket, error.goodbye)
-        elif error is not None:
-            raise error
+    ends = [error for task in done if (error := task.exception())]
+    # Where several end at once, what nobody foresaw is not hidden by somebody's leaving.
+    raise min(ends, key=lambda error: isinstance(error, Leaving | SessionOver))
 
 
 async def _received(socket: Socket) -> str:
@@ -244,16 +258,18 @@ async def _send(socket: Socket, *telling: Told | LobbySeen | str) -> None:
                 await socket.send_data(told if isinstance(told, str) else msgspec.json.encode(told).decode())
     except TimeoutError:
         raise Leaving(TOO_SLOW) from None
-    except (WebSocketDisconnect, OSError):  # a server raises OSError where nobody is left to send to
+    # A server raises OSError where nobody is left to send to, RuntimeError where it has said goodbye itself: to who
+    # has not answered its pings.
+    except (WebSocketDisconnect, OSError, RuntimeError):
         raise Leaving from None
 
 
-async def _part(socket: Socket, goodbye: Goodbye | None) -> None:
+async def _part(socket: Socket, goodbye: Goodbye | None, code: int = NORMAL) -> None:
     if goodbye is None:
         return
     try:
         await _send(socket, goodbye)
-        await socket.close()
+        await socket.close(code)
     except Exception:  # whoever has gone is not told
         return
 

@@ -7,6 +7,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.dealing import Option
 from croupier.rulebook.law.wagering import Wager
+from croupier.rulebook.phrases import RANKED_ON
 from croupier.rulebook.submission import Submission
 from croupier.server.pages import Spot
 from croupier.server.words import listed
@@ -17,23 +18,6 @@ from croupier.table.sentences import wager_title
 STEP_CENTS = 100
 _BOUNDS: dict[tuple[str, str], tuple[int, int]] = {}
 
-# The cards that a wager looks at, as a player calls them.
-RANKED_ON = {
-    "own_two_cards": "your two cards",
-    "own_three_cards": "your three cards",
-    "own_five_cards": "your five cards",
-    "own_best_four_of_five": "the best four of your five cards",
-    "own_five_and_box_card": "the best five of your five cards and the bonus box",
-    "own_three_and_dealers_three": "the best five of your three cards and the dealer's three",
-    "own_two_and_dealers_two": "your two cards, and for its highest line the dealer's two",
-    "own_two_and_flop": "your two cards and the flop",
-    "own_two_and_community_best_five": "the best five of your two cards and the community cards",
-    "own_two_and_four_box_cards": "the best five of your two cards and the four of the bonus box",
-    "community_cards": "the five community cards",
-    "losing_hand_of_either": "the losing hand, yours or the dealer's",
-    "losing_hand_of_player": "your hand, where it loses to the dealer's",
-    "best_hand_at_the_table": "the best hand at the table, a player's or the dealer's",
-}
 CASES = {"higher": "if your hand is higher", "tie": "if the hands are equal", "lower": "if yours is lower"}
 
 
@@ -47,7 +31,6 @@ def spots_of(rules: GameRules, filed: Submission) -> tuple[Spot, ...]:
 def _spot(rules: GameRules, name: str) -> Spot:
     wager = _wager(rules, name)
     low, high = bounds_of(rules, name)
-    filed_stake = low if low == high else 0
     return Spot(
         wager=name,
         title=wager.title,
@@ -55,12 +38,20 @@ def _spot(rules: GameRules, name: str) -> Spot:
         required=name in _required(rules),
         minimum_cents=low,
         maximum_cents=high,
-        step_cents=filed_stake or gcd(STEP_CENTS, low, high),
+        step_cents=_step(rules, wager, low, high),
         equals=equals_of(wager),
+        times_of=wager.amount.of if wager.amount and wager.placed == "when_deciding" else "",
         needs=_needs(rules, wager)[0],
         about=" ".join(_about(rules, wager)),
         clause=wager.clause[0],
     )
+
+
+def _step(rules: GameRules, wager: Wager, low: int, high: int) -> int:
+    """From the least stake up, what each next one is more: filed stakes are the only ones there are."""
+    if wager.amount and wager.amount.amount == "filed_stake":
+        return gcd(*(stake - low for stake in rules.progressive_stakes_cents)) or low
+    return low if low == high else gcd(STEP_CENTS, low, high)
 
 
 def _wager(rules: GameRules, name: str) -> Wager:
@@ -111,7 +102,7 @@ def _bounds(rules: GameRules, name: str) -> tuple[int, int]:
     if wager.amount is None:
         return next((limit.minimum_cents, limit.maximum_cents) for limit in rules.limits if limit.wager == name)
     if wager.amount.amount == "filed_stake":
-        return rules.progressive_stake_cents, rules.progressive_stake_cents
+        return rules.progressive_stakes_cents[0], rules.progressive_stakes_cents[-1]
     low, high = bounds_of(rules, wager.amount.of)
     if wager.placed == "before_the_deal":
         return low, high
@@ -137,7 +128,7 @@ def _about(rules: GameRules, wager: Wager) -> Iterator[str]:
     else:
         yield f"Goes by {ranked_on(rules, wager.wager)}, paid by its own table; a hand that is not in it loses."
     if wager.amount and wager.amount.amount == "filed_stake":
-        yield f"The stake is {money(rules.progressive_stake_cents)}, no more and no less."
+        yield f"The stake is {' or '.join(map(money, rules.progressive_stakes_cents))}, no more and no less."
     if equals_of(wager) and wager.placed == "before_the_deal":
         yield f"It is as much as the {wager_title(rules, equals_of(wager))}."
     elif wager.needs and wager.placed == "before_the_deal":

@@ -12,14 +12,17 @@ from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import IntegrityError
 
 from croupier.house import schema as s
+from croupier.house.accounts import player_account
 from croupier.house.database import Database
+from croupier.server.common_passwords import is_common
 from croupier.server.errors import Problem
+from croupier.server.guest_names import GUEST, guest_name
 from croupier.server.lockout import Lockout
 from croupier.server.pages import Role
 from croupier.server.settings import Settings
+from croupier.table.roles import ROLES
 
 FIRST_ADMIN = "admin"
-GUEST = "guest-"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")
 SHORTEST, LONGEST = 10, 200  # characters of a password
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none of which is taken for another
@@ -77,6 +80,8 @@ class Users:
         if not NAME.fullmatch(name) or name.startswith(GUEST):
             rule = f"use 2 to 32 of a to z, 0 to 9 and hyphens, not beginning with {GUEST}"
             raise Problem(400, "name", f"{name!r:.40} cannot name a user; {rule}.")
+        if role == "player" and name in ROLES:
+            raise Problem(400, "name", f"Records tell what {name} did, and that is a role; choose another name.")
         password = one_time_password()
         try:
             return self._insert(name, role, self._hash(password), now_ms), password
@@ -85,12 +90,19 @@ class Users:
 
     def add_guest(self, now_ms: int) -> User:
         """A player without a password, under a name of the house's making."""
-        for length in (4, 4, 4, 6, 8):
+        for attempt in range(1, 9):
+            name = guest_name(attempt)
             try:
-                return self._insert(GUEST + _letters(length), "player", None, now_ms)
+                if not self._has_account(name):  # a guest of before had the name, and their chips are still there
+                    return self._insert(name, "player", None, now_ms)
             except IntegrityError:
                 continue
         raise Problem(503)
+
+    def _has_account(self, name: str) -> bool:
+        query = select(s.accounts.c.account).where(s.accounts.c.account == player_account(name))
+        with self._database.read() as connection:
+            return connection.execute(query).first() is not None
 
     def change_password(self, user: User, old: str, new: str, now_ms: int) -> None:
         """A user's own new password, in place of the one they must know."""
@@ -123,7 +135,10 @@ class Users:
         with self._database.read() as connection:
             if connection.execute(query).first():
                 return None
-        return self.add(FIRST_ADMIN, "admin", now_ms)[1]
+        try:
+            return self.add(FIRST_ADMIN, "admin", now_ms)[1]
+        except Problem:  # another first start made the same one meanwhile, and says its password
+            return None
 
     def _insert(self, name: str, role: Role, password_hash: str | None, now_ms: int) -> User:
         row = (name, role, password_hash, password_hash is not None, False, now_ms)
@@ -166,8 +181,10 @@ def _normal(password: str) -> str:
 def _check_new(name: str, old: str, new: str) -> None:
     if not SHORTEST <= len(new) <= LONGEST:
         raise Problem(400, "password", f"A password has {SHORTEST} to {LONGEST} characters; choose another.")
-    if _normal(new) == _normal(old) or name in new.lower() or len(set(new)) < 4:
-        raise Problem(400, "password", "That password is the old one, or too easy to guess; choose another.")
+    if _normal(new) == _normal(old) or name in new.lower():
+        raise Problem(400, "password", "That password is the old one, or has your name in it; choose another.")
+    if is_common(_normal(new)):
+        raise Problem(400, "password", "That password is one of those tried first; take a few words that you make up.")
 
 
 def _row(connection: Connection, name: str) -> Row[Any] | None:

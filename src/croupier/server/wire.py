@@ -11,6 +11,8 @@ CommandId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z
 Cents = Annotated[int, Meta(ge=0, le=10**12)]
 SeatNumber = Annotated[int, Meta(ge=1, le=12)]
 WagerName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A[a-z_]+\Z")]
+Reference = Annotated[str, Meta(max_length=60, pattern=r"\A[A-Za-z0-9 ./#-]*\Z")]
+BlankName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A[a-z_]+(:[0-9]{1,2})?\Z")]
 SeenCards = tuple[str | None, ...]
 
 
@@ -33,16 +35,26 @@ class GiveUpSeat(Wish, frozen=True, tag="leave"):
     seat: SeatNumber
 
 
+class MadeIn(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What wagers are made in, with the reference of its approval, and the number of a match play coupon beside it."""
+
+    instrument: WagerName = "value_chip"
+    reference: Reference = ""
+    coupon: Reference = ""
+
+
 class SetWagers(Wish, frozen=True, tag="wagers"):
     """What shall lie on a box's spots in this round: each is put there, changed, or at 0 taken back, in this order.
 
-    All of it or, where one is refused, nothing. With `ready` it is also enough wagered.
+    All of it or, where one is refused, nothing. With `ready` it is also enough wagered. Chips are put down, unless
+    `made_in` says what.
     """
 
     seat: SeatNumber
     round: int
     stakes_cents: Annotated[dict[WagerName, Cents], Meta(min_length=1, max_length=16)]
     ready: bool = False
+    made_in: MadeIn | None = None
 
 
 class SayReady(Wish, frozen=True, tag="ready"):
@@ -76,15 +88,25 @@ class OfferOwnSeed(Wish, frozen=True, tag="seed"):
 
 
 class DoDuty(Wish, frozen=True, tag="duty"):
-    """The dealer of a table without a virtual one does what the procedure asks next.
+    """Somebody in person, dealer or floor, does what the procedure asks of them next.
 
-    `says` is what the screen said was due; where it is given and something else is due by now, nothing is done.
+    `says` is what the screen said was due; where it is given and something else is due by now, nothing is done. `found`
+    is what they found out or decided, by the fields of the duty's blanks.
     """
 
     says: Annotated[str, Meta(max_length=2000)] = ""
+    found: Annotated[dict[BlankName, Annotated[str, Meta(max_length=200)]], Meta(max_length=16)] = {}
 
 
-AnyWish = TakeSeat | GiveUpSeat | SetWagers | SayReady | TakeDecision | AskTime | OfferOwnSeed | DoDuty
+class OrderCards(Wish, frozen=True, tag="order"):
+    """A floorperson orders a deck shuffled or cut again, for a reason."""
+
+    order: Literal["shuffle", "recut"]
+    deck: Annotated[str, Meta(min_length=1, max_length=60)]
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+AnyWish = TakeSeat | GiveUpSeat | SetWagers | SayReady | TakeDecision | AskTime | OfferOwnSeed | DoDuty | OrderCards
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,8 +136,15 @@ class Answered(Struct, frozen=True, tag_field="type", tag="answer"):
 # What a browser is shown.
 
 
+class HandCards(Struct, frozen=True):
+    """The cards that give a hand its name, and all that form it; nothing until the hand is known."""
+
+    named: tuple[str, ...]
+    all: tuple[str, ...]
+
+
 class BoxSeen(Struct, frozen=True):
-    """A box; `hand` says in words what its cards make, "" until they are all seen."""
+    """A box; `hand` says in words what its cards make, "" until they are all seen, `made` which of them do."""
 
     seat: int
     player: str
@@ -123,6 +152,7 @@ class BoxSeen(Struct, frozen=True):
     wagers_cents: dict[str, int]
     cards: SeenCards
     hand: str
+    made: HandCards
     folded: bool
     racked: bool
     ready: bool
@@ -160,6 +190,7 @@ class RoundSeen(Struct, frozen=True):
     boxes: tuple[BoxSeen, ...]
     dealer: SeenCards
     dealer_hand: str
+    dealer_made: HandCards
     dealer_qualifies: bool | None
     community: SeenCards
     bonus_cards: SeenCards
@@ -216,11 +247,34 @@ class Waiting(Struct, frozen=True):
     may_extend: bool
 
 
+class BlankSeen(Struct, frozen=True):
+    """What somebody has to find out or decide for a duty: the field, the question, and how it is answered."""
+
+    field: str
+    asks: str
+    kind: Literal["number", "choice", "text"]
+    choices: tuple[str, ...]
+
+
 class DutySeen(Struct, frozen=True):
-    """What a human dealer must do next, and by which clause."""
+    """What somebody in person must do next, by which clause, and in which role; `yours` where it is for this viewer.
+
+    Its blanks are for them to fill in: nothing is found out beforehand.
+    """
 
     says: str
     clause: str
+    by: str
+    yours: bool
+    blanks: tuple[BlankSeen, ...]
+
+
+class OrderSeen(Struct, frozen=True):
+    """An order that this viewer may give now: which, of which deck, and its button's words."""
+
+    order: Literal["shuffle", "recut"]
+    deck: str
+    label: str
 
 
 class MeterSeen(Struct, frozen=True):
@@ -257,6 +311,7 @@ class TableSeen(Struct, frozen=True, tag_field="type", tag="table"):
     balance_cents: int | None
     commitment: str
     duty: DutySeen | None
+    orders: tuple[OrderSeen, ...]
     decks: tuple[str, ...]
 
 

@@ -1,10 +1,11 @@
 """What a browser wishes of a table, put to the house: always for who is signed in, whatever the browser says."""
 
+from msgspec import UNSET
+from msgspec.structs import asdict
+
 from croupier.house import commands as h
 from croupier.house.desk import Desk
-from croupier.house.house import House
 from croupier.house.service import TableService
-from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.server import wire as w
 from croupier.server.users import User
@@ -15,12 +16,14 @@ FAILED = "The house cannot answer just now, and what became of this is not known
 NOT_FOR_YOU = {
     "player": Refusal("not_a_dealer", "The dealer of this table does that.", ""),
     "dealer": Refusal("not_a_player", "You deal here; sign in as a player to play.", ""),
+    "floor": Refusal("not_a_player", "You are of the floor; sign in as a player to play.", ""),
 }
+ON_DUTY = ("dealer", "floor")
 
 
 async def answer_to(service: TableService, user: User, desk: Desk, asked: w.Asked) -> w.Answered:
     """What became of a wish. The same id of the same user is answered the same, and done once."""
-    request = request_for(service.house, user, desk, asked)
+    request = request_for(user, desk, asked)
     if isinstance(request, Refusal):
         return answered(asked.id, request)
     try:
@@ -36,16 +39,14 @@ def answered(asked_id: str, refusal: Refusal) -> w.Answered:
     return w.Answered(asked_id, outcome, refusal.code, refusal.sentence, refusal.clause)  # type: ignore[arg-type]
 
 
-def request_for(house: House, user: User, desk: Desk, asked: w.Asked) -> h.Request | Refusal:
+def request_for(user: User, desk: Desk, asked: w.Asked) -> h.Request | Refusal:
     """The request that a wish comes to, or why there is none."""
     wish, name = asked.wish, user.name
-    if isinstance(wish, w.DoDuty) != (user.role == "dealer"):
+    if isinstance(wish, w.DoDuty | w.OrderCards) != (user.role in ON_DUTY):
         return NOT_FOR_YOU[user.role]
-    if isinstance(wish, w.TakeSeat) and (problem := seat_problem(house.rules_of(desk), desk, name, wish.seat)):
-        return problem
     return h.Request(
         desk.table_id,
-        _command(wish, name),
+        _command(wish, user),
         f"{name}:{asked.id}",
         version=asked.version if isinstance(wish, w.TakeDecision | w.TakeSeat) else None,
         round=getattr(wish, "round", None),
@@ -54,14 +55,16 @@ def request_for(house: House, user: User, desk: Desk, asked: w.Asked) -> h.Reque
     )
 
 
-def _command(wish: w.AnyWish, name: str) -> h.AnyWish:
+def _command(wish: w.AnyWish, user: User) -> h.AnyWish:
+    name = user.name
     if isinstance(wish, w.TakeSeat):
         return c.Sit(seat=wish.seat, player=name, by=name)
     if isinstance(wish, w.GiveUpSeat):
         return c.Leave(seat=wish.seat, by=name)
     if isinstance(wish, w.SetWagers):
         stakes = tuple(wish.stakes_cents.items())
-        return h.SetWagers(seat=wish.seat, stakes=stakes, ready=wish.ready, by=name)
+        made_in = h.MadeIn(**asdict(wish.made_in)) if wish.made_in else UNSET
+        return h.SetWagers(seat=wish.seat, stakes=stakes, ready=wish.ready, made_in=made_in, by=name)
     if isinstance(wish, w.SayReady):
         return h.Ready(seat=wish.seat, by=name)
     if isinstance(wish, w.TakeDecision):
@@ -70,19 +73,8 @@ def _command(wish: w.AnyWish, name: str) -> h.AnyWish:
         return h.AskTime(seat=wish.seat, by=name)
     if isinstance(wish, w.OfferOwnSeed):
         return h.OfferSeed(player=name, seed=wish.seed, by=name)
+    if isinstance(wish, w.OrderCards):
+        order = c.OrderShuffle if wish.order == "shuffle" else c.OrderRecut
+        return order(deck=wish.deck, reason=wish.reason, by=f"{user.role}:{name}")
     assert isinstance(wish, w.DoDuty)
-    return h.DoDuty(says=wish.says, by=f"dealer:{name}")
-
-
-def seat_problem(rules: GameRules, desk: Desk, name: str, seat: int) -> Refusal | None:
-    """Why a player may not sit there beside where they sit already, or None."""
-    own = [number for number, player in desk.state.players if player == name]
-    clause = rules.rulebook.wagers.adjacent_boxes.clause[0]
-    if len(own) >= rules.adjacent_boxes:
-        most = "one box" if rules.adjacent_boxes == 1 else f"{rules.adjacent_boxes} adjacent boxes"
-        return Refusal("too_many_boxes", f"One player may have {most} here, and you have.", clause)
-    if own and all(abs(seat - other) != 1 for other in own):
-        return Refusal(
-            "not_adjacent", f"Seat {seat} is not next to your seat {own[0]}; choose an adjacent one.", clause
-        )
-    return None
+    return h.DoDuty(says=wish.says, found=tuple(wish.found.items()), by=f"{user.role}:{name}")

@@ -1,0 +1,38 @@
+"""What the server writes down, while a test looks."""
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+
+import msgspec
+
+from croupier.server.logs import JsonLines
+
+
+@contextmanager
+def logged(name: str) -> Iterator[StringIO]:
+    """What the logger of that name writes from now on."""
+    written = StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonLines())
+    logger = logging.getLogger(name)
+    before = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    try:
+        yield written
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(before)
+
+
+def lines(log: StringIO, count: int) -> list[dict[str, object]]:
+    """The log's lines once there are so many: the last is written after its answer was sent."""
+    for _ in range(200):
+        found = log.getvalue().splitlines()
+        if len(found) >= count:
+            return [msgspec.json.decode(line) for line in found]
+        time.sleep(0.02)
+    raise AssertionError(log.getvalue())
