@@ -1,0 +1,133 @@
+"""The houses of a night: tables on a link, people with chips; made once and copied for each night."""
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from croupier.house import commands as h
+from croupier.house.database import Database
+from croupier.house.elsewhere import Elsewhere
+from croupier.house.house import House, TableTerms, serving
+from croupier.house.keys import Keys
+from croupier.house.link_filing import LinkedMeter, LinkFiling
+from croupier.house.schema import CAGE
+from croupier.house.shuffle import SeedPool
+from croupier.server.sessions import Sessions
+from croupier.server.settings import Settings
+from croupier.server.users import Users
+from tests.house.crowd import METER_CENTS, linked_example
+from tests.house.postgres import memory
+from tests.house.test_every_write import SALTS
+from tests.server.live import CHEAP, PASSWORD
+from tests.simulator.clock import simulated_edges
+from tests.simulator.disk import Disk
+from tests.simulator.vfs import FILES
+
+LINK = "floor"
+SHORE, INLAND = "shore", "inland"
+FILE = "house.db"
+KEYS = {SHORE: Keys(b"s" * 32, b"S" * 32), INLAND: Keys(b"i" * 32, b"I" * 32)}
+PLAYERS = ("ann", "bob", "cat", "dan")
+FLOOR = "kim"
+CHIPS_CENTS = 5_000_000
+EPOCH_MS = 1_800_000_000_000
+SETTINGS: Settings = CHEAP
+DECISION_SECONDS, BETTING_SECONDS = 2, 2
+
+
+class LuckySeeds(SeedPool):
+    """Seeds drawn from a night's chance: now and then one that is known to win a meter for who sits alone in seat 1."""
+
+    def __init__(self, chance: Random, rulebooks: tuple[str, ...]) -> None:
+        super().__init__(chance.randbytes)
+        self._chance = chance
+        self._lucky = [hashlib.sha256(f"{SALTS[rulebook]} 1".encode()).digest() for rulebook in rulebooks]
+
+    def draw(self) -> bytes:
+        """A seed."""
+        return self._chance.choice(self._lucky) if self._chance.random() < 0.4 else super().draw()
+
+
+class Template(Struct, frozen=True):
+    """Disks to begin a night with, the tables of each house, and the sessions that are open there."""
+
+    disks: dict[str, dict[str, bytes]]
+    tables: dict[str, tuple[str, ...]]
+    tokens: dict[str, dict[str, str]]  # of each house, by name
+
+
+def elsewhere_from(house: str, folders: Mapping[str, str], clock: object) -> dict[str, Elsewhere]:
+    """The first house as the second sees it."""
+    if house == SHORE:
+        return {}
+    keys = KEYS[SHORE]
+    keep = serving(keys, clock)  # type: ignore[arg-type]
+    return {keys.name: Elsewhere(keys.name, str(Path(folders[SHORE], FILE)), KEYS[house].name, keep)}
+
+
+@cache
+def template(rulebooks: tuple[str, str], linked: bool) -> Template:
+    """The houses as they are before anybody comes in: the same whenever they are made."""
+    now = [EPOCH_MS]
+
+    def clock() -> int:
+        now[0] += 1
+        return now[0]
+
+    chance = Random(f"{rulebooks} {linked}")
+    FILES.entropy = chance.randbytes
+    edges = simulated_edges(lambda: 0.0, lambda seconds: None, chance)
+    with FILES.in_place(), edges, TemporaryDirectory(prefix="croupier-", dir=memory()) as top:
+        folders = {name: str(Path(top, name)) for name in ((SHORE, INLAND) if linked else (SHORE,))}
+        disks = {name: mounted(folder, name) for name, folder in folders.items()}
+        tables: dict[str, tuple[str, ...]] = {}
+        tokens: dict[str, dict[str, str]] = {}
+        for name, folder in folders.items():
+            tables[name] = ("one", "two") if not linked else ("one",)
+            with Database.open(Path(folder, FILE), create=True) as database:
+                elsewhere = elsewhere_from(name, folders, clock)
+                house = House(database, KEYS[name], clock, elsewhere, seeds=LuckySeeds(Random(name), rulebooks))
+                _open(house, tables[name], rulebooks if name == SHORE else rulebooks[::-1])
+                tokens[name] = _people(database, house)
+                for far in elsewhere.values():
+                    far.close()
+        for folder in folders.values():
+            del FILES.disks[folder]
+        return Template({name: disk.image() for name, disk in disks.items()}, tables, tokens)
+
+
+def mounted(folder: str, name: str, image: dict[str, bytes] | None = None) -> Disk:
+    """A disk in a folder, where an empty file stands for the database that is on the disk."""
+    Path(folder).mkdir()
+    Path(folder, FILE).touch()
+    disk = FILES.disks[folder] = Disk(name, image or {FILE: b""})
+    return disk
+
+
+def _open(house: House, tables: tuple[str, ...], rulebooks: tuple[str, ...]) -> None:
+    house.open_cage()
+    if house.elsewhere:
+        house.join_elsewhere(LINK, next(iter(house.elsewhere)))
+    else:
+        meter = LinkedMeter(initial_cents=METER_CENTS, reset_cents=METER_CENTS, reserve="1 %")
+        house.open_link(LinkFiling(link=LINK, meters={"progressive": meter}))
+    terms = TableTerms(link=LINK, decision_seconds=DECISION_SECONDS, betting_seconds=BETTING_SECONDS)
+    for table, rulebook in zip(tables, rulebooks, strict=False):
+        house.open_table(table, linked_example(rulebook), terms)
+
+
+def _people(database: Database, house: House) -> dict[str, str]:
+    users, sessions = Users(database, SETTINGS), Sessions(database, SETTINGS)
+    tokens = {}
+    for name in (*PLAYERS, FLOOR):
+        user, one_time = users.add(name, "floor" if name == FLOOR else "player", EPOCH_MS)
+        users.change_password(user, one_time, PASSWORD, EPOCH_MS)
+        tokens[name] = sessions.begin(name, EPOCH_MS)
+        if name != FLOOR:
+            house.ask(h.Request(CAGE, h.BuyIn(player=name, cents=CHIPS_CENTS), f"first {name}"))
+    return tokens
