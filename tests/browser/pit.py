@@ -10,7 +10,10 @@ from typing import Any
 from croupier.cards import Card
 from croupier.cli.demo import demo_round, demo_rules
 from croupier.house import commands as h
+from croupier.house import facts as f
+from croupier.house import store
 from croupier.house.answering import Done
+from croupier.house.chain import decoded
 from croupier.house.database import Database
 from croupier.house.desk import Desk
 from croupier.house.house import House, TableTerms
@@ -78,6 +81,12 @@ class Pit:
     def desk(self, table: str) -> Desk:
         """A table as it truly stands."""
         return self.house.desk(table)
+
+    def happenings(self, table: str) -> list[f.Happening]:
+        """All that a table's log tells, sealed where it is."""
+        with self.house.database.read() as connection:
+            records = list(store.records_after(connection, table, 0))
+        return [one for record in records for act in decoded(record.body) for one in act.happenings]
 
     def add(self, name: str, cents: int = 0, **role: Any) -> str:
         """A user with the password of all tests, and with chips."""

@@ -71,7 +71,7 @@ def test_a_fold_that_throws_away_a_winning_wager_is_asked_about(pit: Pit, visito
     visitor.put_chips(["Ante", "Pair Plus"])
     visitor.deal()
     visitor.answer("Fold")
-    doubt = visitor.page.get_by_role("alertdialog", name="Are you sure?")
+    doubt = visitor.doubt
     expect(doubt).to_contain_text("Pair Plus")
     expect(doubt.get_by_role("button", name="Go back")).to_be_focused()
     doubt.get_by_role("button", name="Go back").click()
@@ -81,3 +81,33 @@ def test_a_fold_that_throws_away_a_winning_wager_is_asked_about(pit: Pit, visito
     expect(visitor.results).to_be_visible()
     assert {title for title, _ in visitor.lines()} == {"Ante", "Pair Plus"}
     assert all(net < 0 for _, net in visitor.lines())
+
+
+def test_an_answer_that_costs_more_than_an_ante_is_asked_about_with_its_price(pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-tcp", is_pair, practice=True)
+    visitor.become_guest()
+    visitor.sit_at(table, 4)
+    visitor.put_chips(["Ante"])
+    visitor.deal()
+    visitor.answer("Fold")
+    doubt = visitor.doubt
+    expect(doubt).to_contain_text(
+        re.compile(r"Fold costs you \$\d+\.\d\d on average: Play 1x \$15 is worth that much more")
+    )
+    doubt.get_by_role("button", name="Go back").click()
+    visitor.answer("Play 1x")  # the best answer is nobody's to regret
+    expect(visitor.results).to_be_visible()
+
+
+def test_the_coach_values_each_answer_on_its_button(pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-tcp", is_pair, practice=True)
+    visitor.become_guest()
+    visitor.sit_at(table, 4)
+    visitor.put_chips(["Ante"])
+    visitor.deal()
+    visitor.expect_offered("Play 1x $15", "Fold")  # who did not ask for help has none
+    visitor.page.get_by_role("tab", name="Coach").click()
+    expect(
+        visitor.asked.get_by_role("button", name=re.compile(r"^Play 1x \$15, worth \+\$\d+\.\d\d, best$"))
+    ).to_be_visible()
+    expect(visitor.asked.get_by_role("button", name="Fold, worth −$15.00", exact=True)).to_be_visible()

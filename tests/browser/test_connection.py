@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor
 from tests.cli.command import COMMAND
+from tests.server.served import ended, first_with
 
 PLACE = re.compile(r"open at (http://127\.0\.0\.1:(\d+))")
 SAFE = "Reconnecting, your hand is safe"
@@ -54,14 +54,12 @@ def demo(folder: Path, port: int = 0) -> Iterator[tuple[str, int, subprocess.Pop
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         try:
-            assert process.stdout
-            line = process.stdout.readline()
+            line = first_with(process, "open at")
             found = PLACE.search(line)
             assert found, line
             yield found[1], int(found[2]), process
         finally:
-            process.send_signal(signal.SIGINT)
-            process.communicate(timeout=20)
+            ended(process)
 
 
 def test_a_killed_house_comes_back_and_the_hand_goes_on(visiting: Visiting, tmp_path: Path) -> None:

@@ -1,15 +1,18 @@
 """A table dealt by a person, whose shuffles players mix seeds of their own into."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from playwright.sync_api import expect
 
 from croupier.house.desk import Desk
+from croupier.house.duties import duty_at
+from croupier.table import events as e
 from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor
 from tests.server.live import PASSWORD
+from tests.table.people import finds
 
 SEED = "seven red tulips"
 MOST_DUTIES = 60
@@ -20,48 +23,77 @@ def phase(desk: Desk) -> str:
     return desk.state.round.phase if desk.state.round else ""
 
 
-def do_duties(dealer: Visitor, until: Callable[[], bool]) -> None:
-    """The dealer does what the page asks, one duty after the other, until the table is that far."""
-    done, asks = dealer.dock.get_by_role("button", name="Done"), dealer.dock.locator(".asks")
+def do_duties(pit: Pit, table: str, people: Mapping[str, Visitor], until: Callable[[], bool]) -> None:
+    """Dealer and floor do what the page asks of them, one duty after the other, until the table is that far."""
     for _ in range(MOST_DUTIES):
         if until():
             return
+        desk = pit.desk(table)
+        rules = pit.house.rules_of(desk)
+        duty = duty_at(rules, desk, desk.at_ms // 1000)
+        assert duty is not None
+        visitor = people[duty.by]
+        done, asks = visitor.dock.get_by_role("button", name="Done"), visitor.dock.locator(".asks")
+        expect(asks).to_contain_text(duty.says)
         expect(done).to_be_visible()
-        expect(dealer.dock.get_by_role("button", name=re.compile("^Clause "))).to_be_visible()
+        expect(visitor.dock.get_by_role("button", name=re.compile("^Clause "))).to_be_visible()
+        for role, other in people.items():
+            if role != duty.by:
+                expect(other.dock.locator(".asks")).to_contain_text(f"Waiting for the {duty.by}: {duty.says}")
+                expect(other.dock.get_by_role("button", name="Done")).to_have_count(0)
+        found = finds(rules, desk.state, duty) if duty.blanks else {}
+        for blank in duty.blanks:
+            field = visitor.dock.get_by_label(blank.asks)
+            expect(field).to_have_value("")
+            if blank.kind == "choice":
+                field.select_option(found[blank.field])
+            else:
+                field.fill(found[blank.field])
         asked = asks.text_content() or ""
         done.click()
         expect(asks).not_to_have_text(asked)
-    raise AssertionError(f"after {MOST_DUTIES} duties the dealer is asked: {asks.inner_text()}")
+    raise AssertionError(f"{MOST_DUTIES} duties are done, and the table is not that far")
 
 
 def test_a_round_dealt_by_hand_from_a_shuffle_with_a_seed_of_ones_own(pit: Pit, visiting: Visiting) -> None:
     table = pit.open("md-tcp", dealer="human", mode="open")
-    dealer, player = visiting(), visiting()
+    dealer, kim, player = visiting(), visiting(), visiting()
     dealer.sign_in(pit.add("deana", role="dealer"), PASSWORD)
+    kim.sign_in(pit.add("kim", role="floor"), PASSWORD)
+    people = {"dealer": dealer, "floor": kim}
     name = player.become_guest()
     player.sit_at(table, 3)
     boxes = dealer.tile(table).locator("circle")
     expect(boxes.nth(2)).to_have_class(re.compile("taken"))
     assert [n for n, box in enumerate(boxes.all(), 1) if "taken" in (box.get_attribute("class") or "")] == [3]
-    dealer.come_in(f"/tables/{table}")
+    for one in people.values():
+        one.come_in(f"/tables/{table}")
     seed = player.dock.get_by_label("Your own seed for the next shuffle")
     seed.fill(SEED)
     player.dock.get_by_role("button", name="Mix in").click()
     expect(seed).to_have_attribute("placeholder", f"Seed: {SEED}")
 
-    do_duties(dealer, lambda: phase(pit.desk(table)) == "wagering")
+    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "wagering")
     expect(player.dock).to_contain_text("Place your Ante")
     player.put_chips(["Ante"])
     player.deal()
     expect(player.dock).to_contain_text("Waiting for the dealer")
     expect(player.dock.get_by_role("button", name="Done")).to_have_count(0)
-    do_duties(dealer, lambda: phase(pit.desk(table)) == "decisions")
+    kim.dock.get_by_label("Reason of an order").fill("a card was bent")
+    kim.dock.get_by_role("button", name=re.compile("^Order deck .* shuffled")).first.click()
+    expect(kim.dock.get_by_label("Reason of an order")).to_have_value("")
+    ordered = [one for one in pit.happenings(table) if isinstance(one, e.ShuffleOrdered)]
+    assert [(one.by, one.reason) for one in ordered] == [("floor:kim", "a card was bent")]
+    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "decisions")
     player.answer("Play 1x")
-    do_duties(dealer, lambda: pit.desk(table).last is not None)
+    do_duties(pit, table, people, lambda: pit.desk(table).last is not None)
     expect(player.results).to_be_visible()
     assert sum(net for _, net in player.lines()) == pit.net_cents(table)
     assert player.balance_cents() == pit.balance_cents(name) == 100_000 + pit.net_cents(table)
 
+    prepared = [one for one in pit.happenings(table) if isinstance(one, e.DeckPrepared)]
+    assert {one.by for one in prepared if one.step == "verify_inspection"} == {"floor:kim"}
+    assert {one.by for one in prepared if one.step != "verify_inspection"} == {"dealer:deana"}
     player.come_in(f"/history/{table}/1")
     player.page.get_by_role("button", name="Verify the shuffle").click()
     expect(player.page.get_by_text("is proved.")).to_be_visible()

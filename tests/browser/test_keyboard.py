@@ -76,3 +76,60 @@ def test_tabs_and_sheets_obey_their_keys(pit: Pit, visitor: Visitor) -> None:
     expect(page.get_by_role("tabpanel")).not_to_have_text(first)
     page.keyboard.press("Escape")
     expect(page.get_by_role("tabpanel")).to_be_hidden()
+
+
+def test_a_round_by_shortcuts_alone(pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-uth")
+    visitor.become_guest()
+    visitor.come_in(f"/tables/{table}")
+    press = visitor.page.keyboard.press
+    expect(visitor.dock.get_by_role("button", name="Sit down")).to_be_visible()
+    press("d")
+    expect(visitor.spot("Ante")).to_be_visible()
+    press("3")
+    press("a")
+    expect(visitor.spot("Blind")).to_have_accessible_name(re.compile(r"\$25"))
+    press("t")
+    expect(visitor.spot("Trips")).to_have_accessible_name(re.compile(r"\$25"))
+    press("u")
+    expect(visitor.spot("Trips")).to_have_accessible_name(re.compile("no chips"))
+    press("d")
+    visitor.expect_offered("Check", "Play 3x $75", "Play 4x $100")
+    press("c")
+    visitor.expect_offered("Check", "Play 2x $50")
+    press("2")
+    expect(visitor.results).to_be_visible()
+    assert {title for title, _ in visitor.lines()} == {"Ante", "Blind", "Play"}
+    press("r")
+    expect(visitor.spot("Ante")).to_have_accessible_name(re.compile(r"\$25"))
+
+
+def test_a_question_mark_lists_the_keys_of_the_moment(pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-tcp")
+    visitor.become_guest()
+    visitor.sit_at(table, 3)
+    expect(visitor.spot("Ante")).to_be_visible()
+    visitor.page.keyboard.press("?")
+    keys = visitor.page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("A chip on Ante")
+    expect(keys).to_contain_text("Sound on or off")
+    expect(keys).not_to_contain_text("Fold")
+    visitor.page.keyboard.press("a")  # under the list, keys do nothing
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.spot("Ante")).to_have_accessible_name(re.compile("no chips"))
+    visitor.put_chips(["Ante"])
+    visitor.deal()
+    expect(visitor.answers.first).to_be_visible()
+    visitor.page.keyboard.press("?")
+    expect(keys).to_contain_text("Fold")
+    expect(keys).not_to_contain_text("A chip on Ante")
+
+
+def test_sound_has_one_switch_at_the_table(pit: Pit, visitor: Visitor) -> None:
+    visitor.come_in(f"/tables/{pit.open('md-tcp')}")
+    switch = visitor.page.get_by_role("button", name=re.compile("^Sound"))
+    expect(switch).to_have_text(re.compile("off"))
+    visitor.page.keyboard.press("m")
+    expect(switch).to_have_text(re.compile("on"))
+    visitor.page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "true")

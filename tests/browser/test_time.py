@@ -4,8 +4,12 @@ import re
 
 from playwright.sync_api import expect
 
+from croupier.table import events as e
+from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
+from tests.browser.test_dealer import do_duties, phase
 from tests.browser.visitor import Visitor
+from tests.server.live import PASSWORD
 
 WHOLE_SECONDS = 30
 
@@ -16,6 +20,7 @@ def test_more_time_gives_the_whole_time_again(pit: Pit, visitor: Visitor) -> Non
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante"])
     visitor.deal()
+    expect(visitor.dock).to_contain_text("If you do not answer within 30 seconds, the house's system folds for you.")
     left = visitor.dock.get_by_role("timer", name="Time left")
     expect(left).to_have_text(re.compile(r"2[0-8] s"))
     visitor.dock.get_by_role("button", name="More time").click()
@@ -31,3 +36,33 @@ def test_who_does_not_answer_in_time_has_folded(pit: Pit, visitor: Visitor) -> N
     visitor.deal()
     expect(visitor.results).to_be_visible()
     assert visitor.lines() == [("Ante", pit.net_cents(table))]
+
+
+def test_where_a_person_deals_the_floor_is_called_to_who_does_not_answer_and_rules(
+    pit: Pit, visiting: Visiting
+) -> None:
+    table = pit.open("md-uth", dealer="human", decision_seconds=2)
+    dealer, kim, player = visiting(), visiting(), visiting()
+    dealer.sign_in(pit.add("dolly", role="dealer"), PASSWORD)
+    kim.sign_in(pit.add("kay", role="floor"), PASSWORD)
+    people = {"dealer": dealer, "floor": kim}
+    player.become_guest()
+    player.sit_at(table, 4)
+    for one in people.values():
+        one.come_in(f"/tables/{table}")
+    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "wagering")
+    player.put_chips(["Ante", "Blind"])
+    player.deal()
+    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "decisions")
+    expect(player.dock).to_contain_text("If you do not answer within 2 seconds, the floor is called and rules.")
+    ruling = kim.dock.get_by_label("What is the ruling on seat 4?")
+    expect(ruling).to_be_visible()
+    expect(dealer.dock).to_contain_text("Waiting for the floor: Seat 4 does not answer")
+    ruling.select_option("check")
+    kim.dock.get_by_label("What is the reason?").fill("fast asleep")
+    kim.dock.get_by_role("button", name="Done").click()
+    expect(ruling).to_have_count(0)
+    told = [one for one in pit.happenings(table) if isinstance(one, e.SilenceRuled | e.Decided)]
+    assert [type(one) for one in told] == [e.SilenceRuled, e.Decided]
+    assert isinstance(told[0], e.SilenceRuled)
+    assert (told[0].by, told[0].reason) == ("floor:kay", "fast asleep")

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import WebSocket, expect
 
 from croupier.cards import Card
+from croupier.server.guest_names import called
 from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor
@@ -42,11 +43,11 @@ def test_two_players_see_one_round_and_not_each_others_cards(pit: Pit, visiting:
     ann_name, bob_name = ann.become_guest(), bob.become_guest()
     ann.sit_at(table, 2)
     bob.sit_at(table, 4)
-    expect(ann.page.get_by_role("region", name=f"Seat 4, {bob_name}")).to_be_visible()
-    expect(bob.page.get_by_role("region", name=f"Seat 2, {ann_name}")).to_be_visible()
+    expect(ann.page.get_by_role("region", name=f"Seat 4, {called(bob_name)}")).to_be_visible()
+    expect(bob.page.get_by_role("region", name=f"Seat 2, {called(ann_name)}")).to_be_visible()
     ann.put_chips(["Ante"])
     expect(
-        bob.page.get_by_role("region", name=f"Seat 2, {ann_name}").get_by_role(
+        bob.page.get_by_role("region", name=f"Seat 2, {called(ann_name)}").get_by_role(
             "img", name=re.compile(r"^Ante, seat 2, \$10")
         )
     ).to_be_visible()
@@ -57,7 +58,7 @@ def test_two_players_see_one_round_and_not_each_others_cards(pit: Pit, visiting:
     expect(ann.cards("Cards of seat 4")).to_have_text(re.compile("2 cards face down"))
     expect(bob.cards("Cards of seat 2")).to_have_text(re.compile("2 cards face down"))
     expect(ann.cards("Your cards")).not_to_contain_text("face down")
-    expect(bob.dock).to_contain_text("Waiting for seat 2")
+    expect(bob.dock).to_contain_text(f"Waiting for {called(ann_name)}")
     expect(bob.answers).to_have_count(0)
     of_ann, of_bob = cards_of(pit, table, 2), cards_of(pit, table, 4)
     assert told_ann.named(of_ann) == [str(card) for card in of_ann]
@@ -81,7 +82,7 @@ def test_a_watcher_sees_the_public_view(pit: Pit, visiting: Visiting) -> None:
     name = ann.become_guest()
     ann.sit_at(table, 4)
     watcher.come_in(f"/tables/{table}")
-    seat = watcher.page.get_by_role("region", name=f"Seat 4, {name}")
+    seat = watcher.page.get_by_role("region", name=f"Seat 4, {called(name)}")
     expect(seat).to_be_visible()
     ann.put_chips(["Ante"])
     ann.deal()

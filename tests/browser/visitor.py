@@ -92,6 +92,11 @@ class Visitor:
         return self.asked.get_by_role("button")
 
     @property
+    def doubt(self) -> Locator:
+        """Where something that one may regret is asked about."""
+        return self.page.get_by_role("alertdialog", name="Are you sure?")
+
+    @property
     def results(self) -> Locator:
         """The panel with a line for each wager."""
         return self.page.get_by_role("region", name=ROUND)
@@ -144,9 +149,13 @@ class Visitor:
 
     def play_to_the_end(self) -> None:
         """Answers whatever is asked, always with the first that is not a fold, until the round is over."""
-        asked = self.answers.first
+        asked, anyway = self.answers.first, self.doubt.get_by_role("button", name="anyway")
         while True:
-            expect(asked.or_(self.results).or_(self.results_button).first).to_be_visible()
+            expect(asked.or_(anyway).or_(self.results).or_(self.results_button).first).to_be_visible()
+            if anyway.is_visible():
+                anyway.click()
+                expect(anyway).to_have_count(0)
+                continue
             if not asked.is_visible():
                 return
             offered = self.answers.all_text_contents()

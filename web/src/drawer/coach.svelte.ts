@@ -1,10 +1,12 @@
 /** The coach at a practice table: asks the server what each answer is worth, and counts what answers cost. */
 
-import type { Coaching, TableInfo, TableSeen } from '../lib/api';
+import type { ActionOffer, ActionValue, Coaching, TableInfo, TableSeen } from '../lib/api';
 import { get, Refused, sentenceOf } from '../lib/http';
+import { dollars } from '../lib/money';
 import { answerGiven, askedSeat, costOf, roundOf, stakeOf, stillAsked, type Asked, type Cost } from './decision';
 
 const KEY = 'croupier.coach';
+const PATIENCE_MS = 1000;
 
 interface Kept {
   cents: number;
@@ -26,7 +28,10 @@ export class Coach {
   total = $state.raw<Kept>(kept());
   trouble = $state('');
   thinking = $state(false);
+  /** Whether the player is being coached, rather than only asked about what would cost a lot. */
+  open = $state(false);
   #asking = '';
+  #under: Promise<void> = Promise.resolve();
 
   /** Looks at the table as it now is. */
   follow(info: TableInfo, seen: TableSeen): void {
@@ -36,8 +41,29 @@ export class Coach {
     const key = seat && seen.round ? `${seen.round.number} ${seen.round.point} ${seat}` : '';
     if (key === this.#asking) return;
     this.#asking = key;
-    if (key) void this.#ask(key, info.table, seat, seen);
+    if (key) this.#under = this.#ask(key, info.table, seat, seen);
     else [this.thinking, this.trouble] = [false, ''];
+  }
+
+  /** What an answer is worth, null where the coach has not said. */
+  valueOf(offer: ActionOffer): ActionValue | null {
+    return this.asked?.coaching.actions.find((one) => one.action === offer.action && one.times === offer.times) ?? null;
+  }
+
+  /** Whether an answer is the best there is. */
+  isBest(offer: ActionOffer): boolean {
+    const value = this.valueOf(offer);
+    return value !== null && this.asked !== null && costOf(this.asked.coaching, value).cents === 0;
+  }
+
+  /** What a player should hear before an answer that costs more than an ante; waits a moment for a coach who is counting. */
+  async price(offer: ActionOffer): Promise<string> {
+    if (this.thinking) await Promise.race([this.#under, new Promise((done) => setTimeout(done, PATIENCE_MS))]);
+    const value = this.valueOf(offer);
+    if (!value || !this.asked) return '';
+    const { best, cents } = costOf(this.asked.coaching, value);
+    if (cents <= this.asked.anteCents) return '';
+    return `${offer.label} costs you ${dollars(Math.round(cents))} on average: ${best} is worth that much more.`;
   }
 
   forget(): void {

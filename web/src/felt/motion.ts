@@ -1,15 +1,10 @@
-/** How things move on the felt. What is true is on the page before anything moves; nothing waits for motion. */
+/** How things move on the felt: cards out of the shoe, face down until they lie; chips from the rack and to it. */
 import type { Attachment } from 'svelte/attachments';
+import { turnUp } from '../cards/turn';
 import type { DealStep, RoundSeen } from '../lib/api';
+import { CHIPS_MS, CHIPS_OVERLAP_MS, DEAL_MS, EASE, FADE_MS, OVERLAP_MS } from '../lib/pace';
 import { settings } from '../lib/settings.svelte';
 import { dealOrder, type Place } from './order';
-
-const DEAL_MS = 180;
-const OVERLAP_MS = 70;
-const CHIPS_MS = 320;
-const CHIPS_OVERLAP_MS = 140;
-const FADE_MS = 80;
-const EASE = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
 
 /** Remembers what lay on the felt, so that only what is new moves, in the order it was dealt or settled. */
 export class Motion {
@@ -39,7 +34,14 @@ export class Motion {
       const turn = this.#turn.get(place);
       if (turn === undefined) return;
       this.#turn.delete(place);
-      slide(card, this.shoe, { duration: DEAL_MS, delay: turn * OVERLAP_MS, turned: 12 });
+      const flight = slide(card, this.shoe, { duration: DEAL_MS, delay: turn * OVERLAP_MS, turned: 12 });
+      if (settings.still) return;
+      card.dataset.flying = '';
+      const lands = (): void => {
+        delete card.dataset.flying;
+        if (card.querySelector('[data-suit]')) turnUp(card);
+      };
+      flight.finished.then(lands, lands);
     };
   }
 
@@ -68,7 +70,7 @@ interface Way {
   away?: boolean;
 }
 
-function slide(element: HTMLElement, other: HTMLElement | undefined, way: Way): void {
+function slide(element: HTMLElement, other: HTMLElement | undefined, way: Way): Animation {
   const here = { transform: 'none', opacity: 1 };
   let there = { transform: 'none', opacity: 0 };
   if (!settings.still && other) {
@@ -76,9 +78,9 @@ function slide(element: HTMLElement, other: HTMLElement | undefined, way: Way): 
     const to = element.getBoundingClientRect();
     const across = from.x + from.width / 2 - (to.x + to.width / 2);
     const down = from.y + from.height / 2 - (to.y + to.height / 2);
-    there = { transform: `translate(${across}px, ${down}px) rotate(${way.turned ?? 0}deg)`, opacity: 0.2 };
+    there = { transform: `translate(${across}px, ${down}px) rotate(${way.turned ?? 0}deg)`, opacity: 1 };
   }
-  element.animate(way.away ? [here, { ...there, opacity: 0 }] : [there, here], {
+  return element.animate(way.away ? [here, { ...there, opacity: 0 }] : [there, here], {
     duration: settings.still ? FADE_MS : way.duration,
     delay: settings.still ? 0 : way.delay,
     easing: EASE,

@@ -13,6 +13,7 @@ function round(boxes: Record<number, number>, rest: Partial<RoundSeen>): RoundSe
     cards: Array<null>(cards).fill(null),
     hand: '',
     folded: false,
+    made: { named: [], all: [] },
     racked: false,
     ready: false,
   }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { footOf, overlap, planFor, railAt, type Area, type Needs, type Plan } from './plan';
+import { overlap, planFor, railAt, type Area, type Needs, type Plan } from './plan';
 
 const GAMES: Record<string, Pick<Needs, 'seats' | 'reach' | 'cards'>> = {
   'three card': { seats: 7, reach: 1.2, cards: { box: 3, dealer: 3, community: 0, bonus: 0 } },
@@ -34,7 +34,7 @@ function problems(needs: Needs, plan: Plan): string[] {
     if (foot < railAt(box.left + box.width, needs, plan)) found.push(`${name(box)} is cut by the rail`);
     if (plan.results && overlap(plan.results, box)) found.push(`the results cover ${name(box)}`);
   }
-  const kept = [...plan.dealerSide, ...boxes.map((box) => footOf(box, plan))];
+  const kept = [...plan.dealerSide, plan.shoe, ...boxes];
   const covered = kept.filter((one) => plan.results && overlap(plan.results, one));
   found.push(...covered.map((one) => `the results cover ${name(one)}`));
   for (const one of boxes) {
@@ -47,22 +47,26 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
   it.each(FELTS)('has room for everything on a felt of %i by %i, wherever one sits', (width, height) => {
     const seats = Array.from({ length: game.seats }, (_, at) => at + 1);
     const sittings = [[], ...seats.map((seat) => [seat]), ...seats.slice(1).map((seat) => [seat - 1, seat])];
-    for (const mine of sittings) {
-      const needs = { ...game, width, height, mine };
+    for (const [mine, full] of sittings.flatMap((one) => [[one, false] as const, [one, true] as const])) {
+      const needs = { ...game, width, height, mine, taken: full ? seats : mine };
       const plan = planFor(needs);
       expect(problems(needs, plan), `${mine}`).toEqual([]);
       expect(plan.own.spot, `${mine}`).toBeGreaterThan(mine.length > 1 ? 30 : 36);
       for (const seat of mine) expect(overlap(plan.over, plan.boxes[seat]!), `${mine}`).toBe(false);
       expect(plan.over.height, `${mine}`).toBeGreaterThan(100);
-      if (mine.length && width > 1100) expect(plan.results?.width, `${mine}`).toBeGreaterThanOrEqual(200);
+      const [left, right] = [plan.boxes[Math.max(...mine)]?.left ?? 0, plan.boxes[Math.min(...mine)]];
+      const off = right ? Math.abs((left + right.left + right.width - width) / 2) : 0;
+      if (!full && width > 810 && mine.length === 1) expect(off, `${mine}`).toBeLessThan(16);
+      if (mine.length === 1 && width > 1100 && !full) expect(plan.results?.width, `${mine}`).toBeGreaterThanOrEqual(200);
+      if (mine.length === 1 && width === 1150 && !full) expect(plan.results?.height, `${mine}`).toBeGreaterThan(380);
     }
   });
 
   it('has spots for a thumb on a phone', () => {
-    const plan = planFor({ ...game, width: 390, height: 530, mine: [3] });
+    const plan = planFor({ ...game, width: 390, height: 530, mine: [3], taken: [3] });
     expect(plan.narrow).toBe(true);
     expect(plan.own.spot).toBeGreaterThanOrEqual(44);
     expect(plan.over.height).toBeGreaterThan(130);
-    expect(planFor({ ...game, width: 390, height: 375, mine: [3] }).over.height).toBeGreaterThan(90);
+    expect(planFor({ ...game, width: 390, height: 375, mine: [3], taken: [3] }).over.height).toBeGreaterThan(90);
   });
 });

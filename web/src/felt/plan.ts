@@ -13,8 +13,10 @@ export interface Needs {
   width: number;
   height: number;
   seats: number;
-  /** The boxes of who looks, drawn large. */
+  /** The boxes of who looks, drawn large and in the middle. */
   mine: readonly number[];
+  /** The seats with somebody in them; the others are only a name to sit down at. */
+  taken: readonly number[];
   /** How far a box's spots reach from its middle, in steps from spot to spot. */
   reach: number;
   cards: { box: number; dealer: number; community: number; bonus: number };
@@ -50,6 +52,8 @@ export interface Plan {
   shoe: Area;
   /** What is free for the results of who looks, null where too little is. */
   results: Area | null;
+  /** What is free on the other side, for what is printed on the felt, null where too little is. */
+  print: Area | null;
   /** Where they may lie for a while instead: over the dealer's side, clear of the boxes of who looks. */
   over: Area;
 }
@@ -64,10 +68,11 @@ export const BONUS = { away: 32, pad: 8, label: 18 };
 const SHOE = { width: 92, height: 66, away: 18 };
 const EDGE = 20;
 const TAG = 136; // a name and how the round went for it
+const EMPTY = { most: 84, least: 46, height: 34 }; // a seat to sit down at
 const BOTTOM = 12;
 const BOW = { across: 0.36, up: 0.26 };
 const ARC = 0.14;
-const RESULTS = { top: 12, edge: 16, most: 360, least: 200, low: 140, high: 400, share: 0.74 };
+const RESULTS = { top: 12, edge: 16, most: 360, least: 200, low: 140, high: 440, share: 0.84 };
 const NOWHERE: Area = { left: 0, top: 0, width: 0, height: 0 };
 
 const high = (card: number): number => card * 1.4;
@@ -123,13 +128,15 @@ function wide(needs: Needs, size: number, anyhow = false): Plan | null {
     dealerSide: [],
     shoe: NOWHERE,
     results: null,
+    print: null,
     over: NOWHERE,
   };
   plan.dealerSide = dealerSide(needs, plan);
   plan.shoe = shoeOf(plan.dealerSide);
   const fits = seat(needs, plan, size);
-  plan.results = resultsOf(needs, plan);
-  plan.over = upperSide(needs, needs.mine.map((own) => plan.boxes[own]!));
+  const free = cornersOf(needs, [...plan.dealerSide, plan.shoe, ...Object.values(plan.boxes)]);
+  [plan.results = null, plan.print = null] = free.filter(({ height }) => height >= RESULTS.low);
+  plan.over = cornersOf(needs, needs.mine.map((own) => plan.boxes[own]!))[0] ?? NOWHERE;
   return fits || anyhow ? plan : null;
 }
 
@@ -177,33 +184,93 @@ export function railAt(x: number, { width }: Needs, { bow }: Plan): number {
   return bow.up * (1 - Math.sqrt(1 - in_ ** 2));
 }
 
-/** Gives every box its place along the rail, seat 1 at the players' right; false where there is no room. */
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The seats to the left and to the right of one's own boxes, from left to right; all on one side where one has none. */
+function sidesOf({ seats, mine }: Needs): number[][] {
+  const all = Array.from({ length: seats }, (_, place) => seats - place);
+  if (!mine.length) return [all];
+  return [all.filter((one) => one > Math.max(...mine)), all.filter((one) => one < Math.min(...mine))];
+}
+
+/**
+ * Gives every box its place along the rail, seat 1 at the players' right; false where there is no room. One's own are in
+ * the middle, unless the others need more than half of the rest on one side.
+ */
 function seat(needs: Needs, plan: Plan, size: number): boolean {
-  const { width, seats, mine } = needs;
+  const { width, mine } = needs;
   const large = sizeOf(plan.own, needs);
-  const others = seats - mine.length;
-  const left = width - 2 * EDGE - mine.length * large.width;
-  const share = others ? left / others : 0;
-  for (let part = 1; part > 0.5; part -= 0.04) {
-    plan.other = mine.length
-      ? otherScale(32 * size * part, 46 * size * part)
-      : otherScale(46 * size * part, 64 * size * part);
-    if (sizeOf(plan.other, needs).width <= share - GAP) break;
-  }
-  const least = sizeOf(plan.other, needs);
-  const small = { ...least, width: Math.max(least.width, Math.min(share - GAP, TAG)) };
-  let fits = left >= 0 && (!others || small.width <= share);
-  let x = EDGE + (others ? 0 : left / 2);
-  for (let number = seats; number >= 1; number--) {
-    const isOwn = mine.includes(number);
-    const room = isOwn ? large.width : share;
-    const box = isOwn ? large : small;
-    const area = { ...box, left: x + (room - box.width) / 2, top: 0 };
-    fits = lift(area, needs, plan) && fits;
-    plan.boxes[number] = area;
-    x += room;
-  }
+  const sides = sidesOf(needs);
+  const rest = width - 2 * EDGE - mine.length * large.width;
+  const rooms = roomsOf(needs, plan, size, sides, rest);
+  const sizes = othersOf(needs, plan, size, sides, rooms);
+  let fits = rest >= 0;
+  let x = EDGE;
+  sides.forEach((side, which) => {
+    const room = rooms[which]!;
+    const between = (room - side.reduce((sum, one) => sum + sizes(one).width, 0)) / Math.max(1, side.length);
+    fits = fits && (!side.length || between >= 0);
+    for (const one of side) {
+      plan.boxes[one] = { ...sizes(one), left: x + between / 2, top: 0 };
+      x += sizes(one).width + between;
+    }
+    if (!side.length) x += room;
+    if (which) return;
+    for (const one of [...mine].sort((a, b) => b - a)) {
+      plan.boxes[one] = { ...large, left: x, top: 0 };
+      x += large.width;
+    }
+  });
+  for (const area of Object.values(plan.boxes)) fits = lift(area, needs, plan) && fits;
   return fits;
+}
+
+function otherSize(needs: Needs, plan: Plan, size: number, part: number): Size {
+  const most = needs.mine.length ? { spot: 32, card: 46 } : { spot: 46, card: 64 };
+  plan.other = otherScale(most.spot * size * part, most.card * size * part);
+  return sizeOf(plan.other, needs);
+}
+
+/** How much of the rest each side has. */
+function roomsOf(needs: Needs, plan: Plan, size: number, sides: readonly number[][], rest: number): number[] {
+  if (sides.length === 1) return [rest];
+  const box = otherSize(needs, plan, size, 1);
+  const wanted = sides.map((side) =>
+    side.reduce((sum, one) => sum + (needs.taken.includes(one) ? Math.max(box.width, TAG) + GAP : EMPTY.least), 0),
+  );
+  const [left = 0, right = 0] = wanted;
+  const fair = (rest * left) / Math.max(1, left + right);
+  if (left > rest / 2) return [Math.min(left, fair), rest - Math.min(left, fair)];
+  if (right > rest / 2) return [rest - Math.min(right, rest - fair), Math.min(right, rest - fair)];
+  return [rest / 2, rest / 2];
+}
+
+/** How large the boxes of others are, as large as the fullest side allows; an empty one only has a name. */
+function othersOf(
+  needs: Needs,
+  plan: Plan,
+  size: number,
+  sides: readonly number[][],
+  rooms: readonly number[],
+): (seat: number) => Size {
+  const isTaken = (seat: number): boolean => needs.taken.includes(seat);
+  const shares = sides.flatMap((side, which) => {
+    const taken = side.filter(isTaken).length;
+    return taken ? [(rooms[which]! - (side.length - taken) * EMPTY.least) / taken] : [];
+  });
+  const share = Math.min(TAG + GAP, ...shares);
+  let least = otherSize(needs, plan, size, 1);
+  for (let part = 1; part > 0.5 && least.width > share - GAP; part -= 0.04) least = otherSize(needs, plan, size, part);
+  const taken = { ...least, width: Math.max(least.width, Math.min(share - GAP, TAG)) };
+  const left = sides.map((side, which) => {
+    const full = side.filter(isTaken).length;
+    return (rooms[which]! - full * taken.width) / Math.max(1, side.length - full);
+  });
+  const empty = { width: Math.max(EMPTY.least, Math.min(EMPTY.most, ...left)), height: EMPTY.height };
+  return (seat) => (isTaken(seat) ? taken : empty);
 }
 
 /** Lifts a box onto its place: over the rail, up the arc as far as what lies above allows. */
@@ -221,33 +288,22 @@ function lift(area: Area, needs: Needs, plan: Plan): boolean {
   return lowest >= ceiling;
 }
 
-/** What lies below the spots of another's box: cards and who sits there, or what is pressed to sit down. */
-export function footOf(box: Area, { other }: Plan): Area {
-  const spots = ROWS * other.step;
-  return { ...box, top: box.top + spots, height: box.height - spots };
-}
-
-/** The larger of what is free to the left and to the right of the dealer, clear of one's own boxes and others' cards. */
-function resultsOf(needs: Needs, plan: Plan): Area | null {
-  const boxes = Object.entries(plan.boxes).map(([number, box]) =>
-    needs.mine.includes(Number(number)) ? box : footOf(box, plan),
-  );
-  const best = upperSide(needs, [...plan.dealerSide, ...boxes]);
-  return best.height < RESULTS.low ? null : best;
-}
-
-/** The largest area down from the upper left or the upper right corner that leaves free what is taken. */
-function upperSide(needs: Needs, taken: readonly Area[]): Area {
-  let best = NOWHERE;
-  for (let width = RESULTS.most; width >= RESULTS.least; width -= 10) {
-    for (const left of [RESULTS.edge, needs.width - RESULTS.edge - width]) {
+/** The largest areas down from the upper left and the upper right corner that leave free what is taken, the larger first. */
+function cornersOf(needs: Needs, taken: readonly Area[]): Area[] {
+  const size = ({ width, height }: Area): number => width * height;
+  const best = (lefts: (width: number) => number): Area => {
+    let found = NOWHERE;
+    for (let width = RESULTS.most; width >= RESULTS.least; width -= 10) {
+      const left = lefts(width);
       const under = taken.filter((one) => one.left - GAP < left + width && one.left + one.width + GAP > left);
       const floor = Math.min(needs.height * RESULTS.share, RESULTS.top + RESULTS.high, ...under.map((one) => one.top - GAP));
-      const height = Math.max(0, floor - RESULTS.top);
-      if (width * height > best.width * best.height) best = { left, top: RESULTS.top, width, height };
+      const area = { left, top: RESULTS.top, width, height: Math.max(0, floor - RESULTS.top) };
+      if (size(area) > size(found)) found = area;
     }
-  }
-  return best;
+    return found;
+  };
+  const corners = [best(() => RESULTS.edge), best((width) => needs.width - RESULTS.edge - width)];
+  return corners.sort((one, other) => size(other) - size(one));
 }
 
 const HELP = 68;
@@ -283,6 +339,7 @@ function narrow(needs: Needs, size: number, anyhow = false): Plan | null {
     dealerSide: [],
     shoe: NOWHERE,
     results: null,
+    print: null,
     over: { left: OVER, top: OVER, width: free + HELP - 2 * OVER, height: height - box.height - GAP - 2 * OVER },
   };
 }

@@ -368,6 +368,8 @@ export interface paths {
         /**
          * A round, step by step
          * @description A round from its records, each step with the felt as you might have seen it then, and the checks of it all.
+         *
+         *     Players are told the rounds that they played.
          */
         get: operations["tell_round"];
         put?: never;
@@ -407,7 +409,7 @@ export interface paths {
         };
         /**
          * Is the floor well?
-         * @description 200 where everything is well, 503 where something is not.
+         * @description 200 where tables can be played and what is done at them is kept, 503 where something is in the way.
          */
         get: operations["health"];
         put?: never;
@@ -474,6 +476,7 @@ export interface components {
             balance_cents: number | null;
             commitment: string;
             duty: components["schemas"]["DutySeen"] | null;
+            orders: components["schemas"]["OrderSeen"][];
             decks: string[];
             /** @constant */
             type: "table";
@@ -493,6 +496,7 @@ export interface components {
             boxes: components["schemas"]["BoxSeen"][];
             dealer: (string | null)[];
             dealer_hand: string;
+            dealer_made: components["schemas"]["HandCards"];
             dealer_qualifies: boolean | null;
             community: (string | null)[];
             bonus_cards: (string | null)[];
@@ -513,9 +517,15 @@ export interface components {
             };
             cards: (string | null)[];
             hand: string;
+            made: components["schemas"]["HandCards"];
             folded: boolean;
             racked: boolean;
             ready: boolean;
+        };
+        /** HandCards */
+        HandCards: {
+            named: string[];
+            all: string[];
         };
         /** ResultLine */
         ResultLine: {
@@ -573,6 +583,24 @@ export interface components {
         DutySeen: {
             says: string;
             clause: string;
+            by: string;
+            yours: boolean;
+            blanks: components["schemas"]["BlankSeen"][];
+        };
+        /** BlankSeen */
+        BlankSeen: {
+            field: string;
+            asks: string;
+            /** @enum {string} */
+            kind: "number" | "choice" | "text";
+            choices: string[];
+        };
+        /** OrderSeen */
+        OrderSeen: {
+            /** @enum {string} */
+            order: "shuffle" | "recut";
+            deck: string;
+            label: string;
         };
         /**
          * MetersSeen
@@ -629,6 +657,8 @@ export interface components {
             seats: number;
             link: string;
             practice: boolean;
+            /** @enum {string} */
+            dealer: "virtual" | "human";
             limits: string;
             players: {
                 [key: string]: string;
@@ -640,7 +670,7 @@ export interface components {
         /** Asked */
         Asked: {
             id: string;
-            wish: components["schemas"]["TakeSeat"] | components["schemas"]["GiveUpSeat"] | components["schemas"]["SetWagers"] | components["schemas"]["SayReady"] | components["schemas"]["TakeDecision"] | components["schemas"]["AskTime"] | components["schemas"]["OfferOwnSeed"] | components["schemas"]["DoDuty"];
+            wish: components["schemas"]["TakeSeat"] | components["schemas"]["GiveUpSeat"] | components["schemas"]["SetWagers"] | components["schemas"]["SayReady"] | components["schemas"]["TakeDecision"] | components["schemas"]["AskTime"] | components["schemas"]["OfferOwnSeed"] | components["schemas"]["DoDuty"] | components["schemas"]["OrderCards"];
             version?: number | null;
         };
         /** TakeSeat */
@@ -664,8 +694,18 @@ export interface components {
             };
             /** @default false */
             ready: boolean;
+            made_in?: components["schemas"]["MadeIn"] | null;
             /** @constant */
             wish: "wagers";
+        };
+        /** MadeIn */
+        MadeIn: {
+            /** @default value_chip */
+            instrument: string;
+            /** @default  */
+            reference: string;
+            /** @default  */
+            coupon: string;
         };
         /** SayReady */
         SayReady: {
@@ -703,8 +743,20 @@ export interface components {
         DoDuty: {
             /** @default  */
             says: string;
+            found?: {
+                [key: string]: string;
+            };
             /** @constant */
             wish: "duty";
+        };
+        /** OrderCards */
+        OrderCards: {
+            /** @enum {string} */
+            order: "shuffle" | "recut";
+            deck: string;
+            reason: string;
+            /** @constant */
+            wish: "order";
         };
         /** ActionValue */
         ActionValue: {
@@ -742,7 +794,7 @@ export interface components {
             topic: string;
             kind: string;
             summary: string;
-            reading: string;
+            readings: components["schemas"]["ReadingSeen"][];
         };
         /** Coaching */
         Coaching: {
@@ -810,8 +862,12 @@ export interface components {
         /** Health */
         Health: {
             database: boolean;
+            commits: boolean;
             schema: boolean;
             service: boolean;
+            links: {
+                [key: string]: boolean;
+            };
         };
         /** Me */
         Me: {
@@ -917,6 +973,12 @@ export interface components {
             title: string;
             adopted: string;
         };
+        /** RevealStep */
+        RevealStep: {
+            /** @enum {string} */
+            where: "community" | "dealer" | "bonus" | "players";
+            cards: number;
+        };
         /**
          * RoundProof
          * @description A round that is over. `dealt_from` is the shuffle that its cards came from, none where nobody knew the order.
@@ -1010,6 +1072,7 @@ export interface components {
             maximum_cents: number;
             step_cents: number;
             equals: string;
+            times_of: string;
             needs: string[];
             about: string;
             clause: string;
@@ -1025,6 +1088,8 @@ export interface components {
             seats: number;
             link: string;
             practice: boolean;
+            /** @enum {string} */
+            dealer: "virtual" | "human";
             digest: string;
             spots: components["schemas"]["Spot"][];
             cards_each: number;
@@ -1033,16 +1098,17 @@ export interface components {
             community_cards: number;
             bonus_cards: number;
             deal: components["schemas"]["DealStep"][];
+            reveal: components["schemas"]["RevealStep"][];
+            qualifies: string;
             paytables: components["schemas"]["PaytableSeen"][];
             ranking: components["schemas"]["RankedHand"][];
             rules: components["schemas"]["PlainRule"][];
             notices: components["schemas"]["PlainRule"][];
             /** @enum {string} */
             mode: "house" | "open";
-            /** @enum {string} */
-            dealer: "virtual" | "human";
             decision_seconds: number;
             betting_seconds: number;
+            silence: string;
         };
         /** UserChange */
         UserChange: {
@@ -1077,12 +1143,15 @@ export type TableSeen = components['schemas']['TableSeen'];
 export type MeterSeen = components['schemas']['MeterSeen'];
 export type RoundSeen = components['schemas']['RoundSeen'];
 export type BoxSeen = components['schemas']['BoxSeen'];
+export type HandCards = components['schemas']['HandCards'];
 export type ResultLine = components['schemas']['ResultLine'];
 export type Waiting = components['schemas']['Waiting'];
 export type SeatOffers = components['schemas']['SeatOffers'];
 export type SpotOffer = components['schemas']['SpotOffer'];
 export type ActionOffer = components['schemas']['ActionOffer'];
 export type DutySeen = components['schemas']['DutySeen'];
+export type BlankSeen = components['schemas']['BlankSeen'];
+export type OrderSeen = components['schemas']['OrderSeen'];
 export type MetersSeen = components['schemas']['MetersSeen'];
 export type Answered = components['schemas']['Answered'];
 export type Goodbye = components['schemas']['Goodbye'];
@@ -1092,11 +1161,13 @@ export type Asked = components['schemas']['Asked'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type GiveUpSeat = components['schemas']['GiveUpSeat'];
 export type SetWagers = components['schemas']['SetWagers'];
+export type MadeIn = components['schemas']['MadeIn'];
 export type SayReady = components['schemas']['SayReady'];
 export type TakeDecision = components['schemas']['TakeDecision'];
 export type AskTime = components['schemas']['AskTime'];
 export type OfferOwnSeed = components['schemas']['OfferOwnSeed'];
 export type DoDuty = components['schemas']['DoDuty'];
+export type OrderCards = components['schemas']['OrderCards'];
 export type ActionValue = components['schemas']['ActionValue'];
 export type AtTheCage = components['schemas']['AtTheCage'];
 export type Card = components['schemas']['Card'];
@@ -1123,6 +1194,7 @@ export type PlayedRounds = components['schemas']['PlayedRounds'];
 export type Published = components['schemas']['Published'];
 export type RankedHand = components['schemas']['RankedHand'];
 export type ReadingSeen = components['schemas']['ReadingSeen'];
+export type RevealStep = components['schemas']['RevealStep'];
 export type RoundProof = components['schemas']['RoundProof'];
 export type RoundTold = components['schemas']['RoundTold'];
 export type RuleCard = components['schemas']['RuleCard'];

@@ -29,7 +29,7 @@ describe('conditions', () => {
       stake_cents: 100,
       meters_cents: { progressive: 500000 },
       break_even_meter_cents: { progressive: 3523034 },
-      fold: 'counted as if no paying hand is folded',
+      fold: 'best play of the game folds no paying hand',
       other_players: 1,
     };
     expect(conditions({ at } as unknown as OddsSeen)).toEqual([
@@ -37,7 +37,12 @@ describe('conditions', () => {
       'It breaks even when the progressive meter shows $35,230.34.',
       'For a stake of $1.00.',
       'With 1 other player at the table.',
-      'Counted as if no paying hand is folded.',
+      'Best play of the game folds no paying hand.',
+    ]);
+    const rich = { break_even_meter_cents: { progressive: 0 }, fold: 'forfeits it; best play of the game folds no paying hand' };
+    expect(conditions({ at: rich } as unknown as OddsSeen)).toEqual([
+      'The player has the edge whatever the progressive meter shows.',
+      'A fold forfeits it; best play of the game folds no paying hand.',
     ]);
     expect(conditions({ at: {} } as unknown as OddsSeen)).toEqual([]);
   });

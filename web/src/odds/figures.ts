@@ -71,12 +71,13 @@ export function conditions(odds: OddsSeen): string[] {
     told.push(`Counted with the ${meter} meter at ${dollars(cents)}, which it showed just now.`);
   }
   for (const [meter, cents] of Object.entries((at.break_even_meter_cents ?? {}) as Record<string, number | null>)) {
-    if (cents !== null) told.push(`It breaks even when the ${meter} meter shows ${dollars(cents)}.`);
+    if (cents === 0) told.push(`The player has the edge whatever the ${meter} meter shows.`);
+    else if (cents !== null) told.push(`It breaks even when the ${meter} meter shows ${dollars(cents)}.`);
   }
   if (typeof at.stake_cents === 'number') told.push(`For a stake of ${dollars(at.stake_cents)}.`);
   if (typeof at.other_players === 'number') {
     told.push(`With ${at.other_players} other ${at.other_players === 1 ? 'player' : 'players'} at the table.`);
   }
-  if (typeof at.fold === 'string') told.push(`A fold ${at.fold}.`.replace('A fold counted', 'Counted'));
+  if (typeof at.fold === 'string') told.push(`A fold ${at.fold}.`.replace('A fold best play', 'Best play'));
   return told;
 }

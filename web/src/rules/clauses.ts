@@ -10,6 +10,12 @@ export function addressOf(clause: string, rulebook: string): string {
   return `/clauses/${split(clause, rulebook).map(encodeURIComponent).join('/')}`;
 }
 
+/** Where the rulebook's own page has it. */
+export function placeOf(clause: string, rulebook: string): string {
+  const [book, id] = split(clause, rulebook);
+  return `/rules/${encodeURIComponent(book)}?clause=${encodeURIComponent(id)}`;
+}
+
 /** The id without its rulebook and the register's marks, ".12F(5)[heading struck]", as it stands in a margin. */
 export function shortOf(clause: string): string {
   const id = split(clause, '')[1];

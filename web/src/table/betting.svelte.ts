@@ -2,7 +2,7 @@
 import type { RoundSeen, SeatOffers, TableInfo } from '../lib/api';
 import { sound } from '../lib/sounds';
 import type { TableSocket } from '../lib/socket.svelte';
-import { added, again, changes, doubled, emptied, sum, type Stakes } from './stakes';
+import { added, again, changes, doubled, emptied, leastPlay, sum, type Stakes } from './stakes';
 
 const SETTLE_MS = 250;
 const NOT_OPEN = 'No chips now: bets are open between one round and the next.';
@@ -86,7 +86,16 @@ export class Betting {
     const box = this.socket.seen?.last?.boxes.find((one) => one.seat === seat && one.mine);
     const stakes = box ? again(this.info.spots, box.wagers_cents) : {};
     const open = Object.entries(stakes).filter(([wager]) => !this.#shut(seat, wager, stakes));
-    return sum(stakes) ? Object.fromEntries(open) : null;
+    const repeated = Object.fromEntries(open);
+    return sum(repeated) ? repeated : null;
+  }
+
+  /** What a player would have left with these chips down, and what the least that plays on with them would take. */
+  afterwards(seats: readonly number[]): { left: number; needed: number } {
+    const of = (seat: number): Stakes => this.stakesOf(seat);
+    const notSent = seats.reduce((total, seat) => total + sum(of(seat)) - sum(this.#houseHas(seat)), 0);
+    const needed = seats.reduce((total, seat) => total + leastPlay(this.info.spots, of(seat)), 0);
+    return { left: (this.socket.seen?.balance_cents ?? 0) - notSent, needed };
   }
 
   undo(): void {

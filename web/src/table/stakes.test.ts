@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Spot } from '../lib/api';
-import { added, again, changes, doubled, emptied } from './stakes';
+import { added, again, changes, doubled, emptied, leastBet, leastPlay } from './stakes';
 
 function spot(wager: string, extra: Partial<Spot> = {}): Spot {
   return {
@@ -12,6 +12,7 @@ function spot(wager: string, extra: Partial<Spot> = {}): Spot {
     maximum_cents: 30000,
     step_cents: 100,
     equals: '',
+    times_of: '',
     needs: [],
     about: '',
     clause: '',
@@ -21,13 +22,27 @@ function spot(wager: string, extra: Partial<Spot> = {}): Spot {
 
 const HOLD_EM = [
   spot('trips', { minimum_cents: 500, needs: ['ante', 'blind'] }),
-  spot('ante'),
-  spot('blind', { equals: 'ante', needs: ['ante'] }),
-  spot('play', { placed: 'when_deciding', equals: 'ante', needs: ['ante', 'blind'] }),
+  spot('ante', { required: true }),
+  spot('blind', { required: true, equals: 'ante', needs: ['ante'] }),
+  spot('play', { placed: 'when_deciding', times_of: 'ante', needs: ['ante', 'blind'] }),
   spot('progressive', { minimum_cents: 100, maximum_cents: 100, needs: ['ante', 'blind'] }),
 ];
 
+const ONE_OR_FIVE = [spot('progressive', { minimum_cents: 100, maximum_cents: 500, step_cents: 400 })];
+
 describe('a chip put on a spot', () => {
+  it('is one of the sums that are taken, where there are only two', () => {
+    const one = added(ONE_OR_FIVE, {}, 'progressive', 100).stakes;
+    expect(one).toEqual({ progressive: 100 });
+    expect(added(ONE_OR_FIVE, one, 'progressive', 100).stakes).toEqual({ progressive: 500 });
+    expect(added(ONE_OR_FIVE, {}, 'progressive', 500).stakes).toEqual({ progressive: 500 });
+    expect(added(ONE_OR_FIVE, {}, 'progressive', 2500)).toEqual({
+      stakes: { progressive: 500 },
+      note: 'progressive takes at most $5.',
+    });
+    expect(doubled(ONE_OR_FIVE, one)).toEqual({ progressive: 100 });
+  });
+
   it('brings at least the minimum, and the Blind follows the Ante; Play waits for its decision', () => {
     expect(added(HOLD_EM, {}, 'ante', 500)).toEqual({
       stakes: { ante: 1000, blind: 1000 },
@@ -62,6 +77,13 @@ it('doubles within the bounds', () => {
 
 it('repeats what was wagered before the deal only', () => {
   expect(again(HOLD_EM, { ante: 1000, blind: 1000, play: 4000 })).toEqual({ ante: 1000, blind: 1000 });
+});
+
+it('knows what the least play takes, and the least bet', () => {
+  expect(leastPlay(HOLD_EM, { ante: 50000, blind: 50000 })).toBe(50000);
+  expect(leastPlay(HOLD_EM, { trips: 500 })).toBe(0);
+  expect(leastBet(HOLD_EM)).toBe(2000);
+  expect(leastBet([spot('ante'), spot('pair_plus', { minimum_cents: 500 }), spot('bonus', { minimum_cents: 100, needs: ['ante'] })])).toBe(500);
 });
 
 it('asks for what changed: taken back first, then put down with what is needed first', () => {

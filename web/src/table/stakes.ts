@@ -26,6 +26,13 @@ function put(spots: readonly Spot[], stakes: Stakes, wager: string, cents: numbe
   return changed;
 }
 
+/** The highest sum not above this one that may lie on a spot: the least, and from there on in its steps. */
+function fitting(spot: Spot, cents: number): number {
+  const { minimum_cents: least, maximum_cents: most, step_cents: step } = spot;
+  const sum = most ? Math.min(most, cents) : cents;
+  return sum < least || !step ? sum : least + Math.floor((sum - least) / step) * step;
+}
+
 /** A chip more on a spot: at least the least that may lie there, at most the most. One sum only: on and off. */
 export function added(spots: readonly Spot[], stakes: Stakes, wager: string, chip: number): Changed {
   const spot = leader(spots, wager);
@@ -33,10 +40,10 @@ export function added(spots: readonly Spot[], stakes: Stakes, wager: string, chi
   const now = of(stakes, spot.wager);
   const { minimum_cents: least, maximum_cents: most, step_cents: step } = spot;
   if (least === most) return { stakes: put(spots, stakes, spot.wager, now ? 0 : least), note: '' };
-  const wanted = Math.max(least, now + Math.max(step, Math.floor(chip / step) * step));
-  const sum = most ? Math.min(most, wanted) : wanted;
+  const wanted = now ? now + Math.max(step, Math.floor(chip / step) * step) : Math.max(least, chip);
+  const sum = fitting(spot, wanted);
   let note = '';
-  if (sum < wanted) note = `${spot.title} takes at most ${short(most)}.`;
+  if (most && most < wanted) note = `${spot.title} takes at most ${short(most)}.`;
   else if (wanted > now + chip) note = `${spot.title} starts at ${short(least)}.`;
   return { stakes: put(spots, stakes, spot.wager, sum), note };
 }
@@ -59,7 +66,7 @@ export function doubled(spots: readonly Spot[], stakes: Stakes): Stakes {
   for (const spot of spots) {
     const now = of(stakes, spot.wager);
     if (!now || spot.equals || !early(spot)) continue;
-    changed = put(spots, changed, spot.wager, Math.min(now * 2, spot.maximum_cents || now * 2));
+    changed = put(spots, changed, spot.wager, fitting(spot, now * 2));
   }
   return changed;
 }
@@ -68,6 +75,21 @@ export function doubled(spots: readonly Spot[], stakes: Stakes): Stakes {
 export function again(spots: readonly Spot[], stakes: Stakes): Stakes {
   const lay = spots.filter((spot) => early(spot) && of(stakes, spot.wager));
   return Object.fromEntries(lay.map((spot) => [spot.wager, of(stakes, spot.wager)]));
+}
+
+/** What the least that may be played on with would take beside these stakes; 0 where nothing will be asked. */
+export function leastPlay(spots: readonly Spot[], stakes: Stakes): number {
+  return spots.reduce((sum, play) => {
+    const base = spots.find((spot) => spot.wager === play.times_of);
+    return base ? sum + (of(stakes, base.wager) * play.minimum_cents) / base.minimum_cents : sum;
+  }, 0);
+}
+
+/** The least with which a box may take part. */
+export function leastBet(spots: readonly Spot[]): number {
+  const required = spots.filter((spot) => spot.required);
+  if (required.length) return required.reduce((sum, spot) => sum + spot.minimum_cents, 0);
+  return Math.min(...spots.filter((spot) => early(spot) && !spot.needs.length).map((spot) => spot.minimum_cents));
 }
 
 /** What to ask for: what is taken back first, then what is put down; a spot that needs another after that one. */

@@ -1,0 +1,39 @@
+/** Keys: whatever on the page says `aria-keyshortcuts` is pressed by that key, and `?` lists them as they are now. */
+
+const SAID = '[aria-keyshortcuts]';
+
+/** What can be pressed now, by its key. */
+function pressable(): Map<string, HTMLElement> {
+  const found = [...document.querySelectorAll<HTMLElement>(SAID)].filter((one) => !one.matches(':disabled') && one.checkVisibility());
+  return new Map(found.map((one) => [one.getAttribute('aria-keyshortcuts') ?? '', one]));
+}
+
+const nameOf = (one: HTMLElement): string =>
+  one.dataset.does ?? one.getAttribute('aria-label') ?? one.textContent?.trim().replace(/\s+/g, ' ') ?? '';
+
+/** Each key that does something now, and what it does. */
+export function keysNow(): { key: string; does: string }[] {
+  return [...pressable()].map(([key, one]) => ({ key, does: nameOf(one) }));
+}
+
+/** Presses what a key stands for. Not while something is typed or held down, nor under an open dialog. */
+export function pressedBy(event: KeyboardEvent): void {
+  const at = event.target instanceof HTMLElement ? event.target : null;
+  const typing = at?.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
+  if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (document.querySelector('dialog:modal')) return;
+  const one = pressable().get(event.key.toLowerCase());
+  if (!one) return;
+  event.preventDefault();
+  one.click();
+}
+
+/** A key of its own for each title: its first letter that nobody else has, "" where none is left. */
+export function keysFor(titles: readonly string[], taken: string): string[] {
+  const used = new Set(taken);
+  return titles.map((title) => {
+    const key = [...title.toLowerCase()].find((letter) => /[a-z]/.test(letter) && !used.has(letter)) ?? '';
+    used.add(key);
+    return key;
+  });
+}
