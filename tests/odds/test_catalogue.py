@@ -240,8 +240,10 @@ def test_elections_that_change_what_is_ranked_have_results_of_their_own() -> Non
     assert [result.at["bad_beat_rule"] for result in results("md-uth", "bad_beat", "B")] == ["either", "player"]
     either, player = results("md-uth", "bad_beat", "B")
     assert either.hit_frequency == 2 * player.hit_frequency
-    flop, seven = results("md-uth", "progressive", "A")
-    assert (flop.total, seven.total) == (2_598_960, 133_784_560)
+    flop, flop_kept, seven, seven_kept = results("md-uth", "progressive", "A")
+    assert (flop.at["fold_forfeits_progressive"], flop_kept.at["fold_forfeits_progressive"]) == (True, False)
+    assert (flop_kept.total, seven_kept.total) == (2_598_960, 133_784_560)
+    assert (flop.total, seven.total) == (2_598_960 * 10 * 1_081, 133_784_560 * 21 * 10)
     hands = [result.at["envy_c_hands"] for result in results("md-fcp", "envy", "C")]
     assert hands == ["four_aces", "four_aces", "royal_flush", "royal_flush"]
 

@@ -180,3 +180,11 @@ def test_a_first_run_says_that_it_is_compiling(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr.decode()
     assert "compiling, which takes up to a minute the first time" in ran.stderr.decode()
     assert len(json.loads(ran.stdout)["results"]) == 8
+
+
+def test_a_wager_that_is_even_with_nothing_on_the_meter_has_no_break_even(capsys: Capsys) -> None:
+    told = here(capsys, "odds", "md-uth", "--wager", "progressive", "--paytable", "A").out
+    assert "Breaks even when progressive shows $152,203.11" in told
+    assert "The player has the edge whatever progressive shows" in told
+    assert "$0" not in told
+    assert "as if no paying hand is folded" not in told

@@ -6,7 +6,7 @@ import pytest
 from croupier.odds.kernels.suits import families
 from croupier.odds.kernels.three_card_poker import DEALER_HANDS, three_card_outcomes
 from croupier.odds.situations.three_card_poker import best
-from croupier.odds.strategies import queen_six_four, three_card_cost
+from croupier.odds.strategies import any_queen, mimic_the_dealer, queen_six_four, three_card_cost
 from croupier.odds.three_card_poker import solve
 
 BONUS = {"straight_flush": 5, "three_of_a_kind": 4, "straight": 1}
@@ -25,6 +25,21 @@ def test_published_figures() -> None:
 def test_best_play_is_queen_six_four() -> None:
     assert three_card_cost(BONUS, queen_six_four) == 0
     assert three_card_cost(BONUS, lambda strength: True) > 0
+
+
+def test_any_queen_costs_what_its_worst_hands_give_up() -> None:
+    # Published: 3.45 percent for queen high or better. Each hand that best play folds is met by every dealer.
+    given_up, hands = Fraction(0), 0
+    for cards, weight in zip(families(3).sets.tolist(), families(3).weights.tolist(), strict=True):
+        ranks = sorted({card // 4 for card in cards}, reverse=True)
+        suited = len({card % 4 for card in cards}) == 1
+        if not suited and ranks[0] == 10 and len(ranks) == 3 and tuple(ranks) < (10, 4, 2):
+            given_up += weight * (-1 - best(tuple(cards), BONUS)["play:1"])
+            hands += weight
+    assert hands == 8 * 60  # Q-3-2 to Q-6-3, of which 60 each are of more than one suit
+    for strategy in (any_queen, mimic_the_dealer):
+        assert three_card_cost(BONUS, strategy) == given_up / 22_100
+        assert f"{float(-solve(BONUS, strategy=strategy).ev):.2%}" == "3.45%"
 
 
 def test_a_richer_bonus_never_hurts_and_pays_on_losing_hands() -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from croupier.notebook.shown import Findings, Prices, Settled, Simulated, Values
     from croupier.odds.results import Result
     from croupier.odds.simulation.strategies import Player
+    from croupier.odds.whole import WholeBet
 
 Rules = str | GameRules
 Cards = str | Iterable[str | Card]
@@ -130,19 +131,40 @@ def _own(rules: Rules, wager: str | None, paytable: str | None, lines: Mapping[s
     return own_results(book, wager, paytable, own, Shelf())
 
 
-def best(rules: Rules, cards: Cards, community: Cards = "", dealer_up: Cards = "") -> "Values":
-    """The exact value of each action in one situation, in antes: `best("md-uth", "Kd 5c")`."""
+def best(
+    rules: Rules,
+    cards: Cards,
+    community: Cards = "",
+    dealer_up: Cards = "",
+    stakes: Stakes | None = None,
+    meters: Stakes | None = None,
+) -> "Values":
+    """The exact value of each action in one situation, in antes: `best("md-uth", "Kd 5c")`.
+
+    With `stakes`, in cents, what a fold would lose besides is part of each value, at what the `meters` show.
+    """
     from croupier.notebook.shown import Values
     from croupier.odds.advice import advise
 
     own, board, up = _cards("cards", cards), _cards("community", community), _cards("dealer_up", dealer_up)
     try:
-        return Values(advise(_rules(rules), own, board, up))
+        return Values(advise(_rules(rules), own, board, up, stakes_cents=stakes, meters_cents=meters))
     except BadInput as error:  # advice speaks to the command line, which writes its options otherwise
         sentence = str(error)
         for option in ("cards", "community", "dealer-up"):
             sentence = sentence.replace(f"--{option}", option.replace("-", "_"))
         raise BadInput(sentence) from None
+
+
+def whole_bet(rules: Rules, stakes: Stakes, meters: Stakes | None = None) -> "WholeBet":
+    """Best play of all wagers together, its exact value, and what playing for the ante alone would cost.
+
+    `whole_bet("md-uth", {"ante": 500, "blind": 500, "progressive": 100})`; stakes and meters are in cents.
+    """
+    from croupier.odds.kept import Shelf
+    from croupier.odds.whole import whole_bet as solved
+
+    return solved(_rules(rules), stakes, meters or {}, Shelf())
 
 
 def _cards(name: str, given: Cards) -> tuple[Card, ...]:

@@ -14,7 +14,9 @@ from croupier.table.showdown import Settlement
 
 Rows = Iterable[Sequence[str]]
 # Of what a result depends on, that which tells it from others of the same paytable; `at` has all of it.
-BRIEFLY = ("made", "hands", "stake_cents", "progressive_hand", "bad_beat_rule", "envy_c_hands")
+BRIEFLY = (
+    *("made", "hands", "stake_cents", "progressive_hand", "fold_forfeits_progressive", "bad_beat_rule", "envy_c_hands"),
+)
 
 
 class Tabled(Protocol):
@@ -152,6 +154,7 @@ class Simulated(SimulationResult, frozen=True):
         for found in self.results:
             ev = "" if found.ev is None else f"{float(found.ev):+.6f}"
             apart = "" if found.distance is None else f"{found.distance:+.2f}"
+            apart = "a line too rare" if found.rare else apart
             figures = (f"{found.mean:+.6f}", f"{found.standard_error:.6f}", ev, apart)
             yield (str(found.seat), found.wager, found.paytable, *figures)
 

@@ -35,18 +35,30 @@ def advise(
     dealer_up: Cards = (),
     shelf: Shelf | None = None,
     plays: Iterable[str] | None = None,
+    stakes_cents: Mapping[str, int] | None = None,
+    meters_cents: Mapping[str, int] | None = None,
 ) -> dict[str, Fraction]:
     """The value of each action the player may take now, best first; what takes a solved game is kept on the shelf.
 
     `plays` are the multiples of the ante that may be played, such as "1.5"; without it they are those of the rules, of
-    a range its whole ones.
+    a range its whole ones. With stakes every value has in it what becomes of the wagers that a fold loses, at what the
+    meters show; wagers that no action touches are left out.
     """
     known = (*cards, *community, *dealer_up)
     for card in known:
         if known.count(card) > 1:
             raise BadInput(f"The {card.words} is there twice; one deck has it once.")
     wanted = None if plays is None else tuple(plays)
-    values = _ADVISE[rules.rulebook.game](rules, cards, community, dealer_up, shelf or Shelf(), wanted)
+    shelf = shelf or Shelf()
+    if not stakes_cents:
+        values = _ADVISE[rules.rulebook.game](rules, cards, community, dealer_up, shelf, wanted)
+    else:
+        from croupier.odds.advice_beside import forfeited, values_beside  # NumPy takes longer to load than most answers
+
+        lost = forfeited(rules, stakes_cents, meters_cents or {})
+        values = _ADVISE[rules.rulebook.game](rules, cards, community, dealer_up, shelf, wanted)
+        own, board = (tuple(number_of(card) for card in given) for given in (cards, community))
+        values = values_beside(rules, own, board, values, lost, stakes_cents["ante"], shelf)
     if wanted is not None:
         values = {**{f"play:{times}": _value_of(values, times) for times in wanted}, **_without_play(values)}
     return dict(sorted(values.items(), key=lambda item: -item[1]))

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.odds.base import game_of, solved, solved_with_pair_plus
+from croupier.odds.beside import DEALT_FURTHER, folded_lines
 from croupier.odds.classes import line_counts
 from croupier.odds.counts import counted
 from croupier.odds.kept import Shelf
@@ -22,7 +24,7 @@ from croupier.rulebook.payout import FixedSum, MeterShare
 
 BASE = "base"
 STAKE_CENTS = 100
-UNFOLDED = "counted as if no paying hand is folded"
+FORFEITS = "forfeits it"
 WITH_ANTE = "forfeits it together with an equal ante"
 
 
@@ -126,9 +128,13 @@ def _sides(book: Rulebook, menu: PaytableMenu, table: Paytable) -> Iterator[Entr
     fact = table.ranked_on or menu.ranked_on
     if fact is None:
         raise BadInput(f"{menu.title} {table.id} does not say what it ranks; add ranked_on to the rule data.")
-    at = {**_conditions(table), **_circumstances(book, menu, table)}
+    at = {**_conditions(table), **_circumstances(menu, table)}
+    # What a fold does to a wager on the best hand at the table hangs on all hands, and is not worked out.
+    fold = next((fold for fold in book.folding if fold.wager == menu.wager and not table.hands), None)
     for chosen, ranked_on in _readings(book, fact):
-        yield _side(book, menu, table, ranked_on, {**at, **chosen})
+        for elected, folding in _readings(book, fold) if fold else [({}, "kept")]:
+            lost = folding == "lost" and menu.wager != "pair_plus"  # which has its own with an ante
+            yield _side(book, menu, table, ranked_on, {**at, **chosen, **elected}, lost)
     if menu.wager == "pair_plus":
         yield _with_ante(book, menu, table)
 
@@ -148,29 +154,54 @@ def _conditions(table: Paytable) -> dict[str, Scalar]:
     return {name.partition(".")[2]: value for name, wanted, value in table.when.terms if wanted and name != "offers"}
 
 
-def _circumstances(book: Rulebook, menu: PaytableMenu, table: Paytable) -> dict[str, Any]:
+def _circumstances(menu: PaytableMenu, table: Paytable) -> dict[str, Any]:
     if menu.wager == "pair_plus":
         return {"made": "alone"}
     if menu.wager == "envy":
-        return {"other_players": 1, "fold": UNFOLDED}
-    if table.hands:
-        return {"hands": table.hands, "players": table.hands - 1, "fold": UNFOLDED}
-    fold = next((fold for fold in book.folding if fold.wager == menu.wager), None)
-    return {"fold": f"forfeits it; {UNFOLDED}"} if fold and fold.is_ == "lost" else {}
+        return {"other_players": 1}
+    return {"hands": table.hands, "players": table.hands - 1} if table.hands else {}
 
 
-def _side(book: Rulebook, menu: PaytableMenu, table: Paytable, ranked_on: str, at: Mapping[str, Any]) -> Entry:
+def _side(
+    book: Rulebook, menu: PaytableMenu, table: Paytable, ranked_on: str, at: Mapping[str, Any], lost: bool
+) -> Entry:
+    """A wager that its cards alone decide, or with `lost` a fold too: then it is played as is best for the ante."""
+
     def work_out(shelf: Shelf, asked: Asked) -> Result:
         used = asked.table or table
         cards = counted(ranked_on, shelf, table.hands)
         stakes, stated = _stakes(book, menu, used, asked)
         counts = line_counts(used, cards.counts, cards.means)
-        result = side_result(menu.wager, menu.title, used, counts, cards.total, stakes)
-        return replace(result, at={**stated, **at})
+        total = cards.total
+        folds: dict[str, str] = {}
+        if lost or menu.wager == "envy" or table.hands:
+            made, total, folds = _unfolded(book, used, ranked_on, counts, total, shelf, lost)
+            counts = made if lost else counts
+        result = side_result(menu.wager, menu.title, used, counts, total, stakes)
+        return replace(result, at={**stated, **at, **folds})
 
     if table.stake_cents:
         at = {"stake_cents": table.stake_cents, **at}
     return Entry(wager=menu.wager, menu=menu, table=table, at=at, work_out=work_out)
+
+
+def _unfolded(
+    book: Rulebook, table: Paytable, ranked_on: str, counts: Mapping[str, int], total: int, shelf: Shelf, lost: bool
+) -> tuple[dict[str, int], int, dict[str, str]]:
+    """How often each line is made and not folded by who plays best for the ante, of how many deals, and in words."""
+    own = ranked_on.replace("other_players_", "own_").replace("best_hand_at_the_table", "own_best_four_of_five")
+    folded = folded_lines(book, table, own, shelf)
+    finer = lcm(DEALT_FURTHER.get(own, 1), *((share * total).denominator for share in folded.values()))
+    dealt = {line: count * finer for line, count in counts.items()}
+    made = {line: count - int(folded[line] * total * finer) for line, count in dealt.items()}
+    gone = sum(dealt.values()) - sum(made.values())
+    if not gone:
+        words = "best play of the game folds no paying hand"
+        return dict(counts), total, {"fold": f"{FORFEITS}; {words}" if lost else words}
+    words = f"best play of the game folds {gone:,} of {total * finer:,} deals with a paying hand"
+    if not lost:
+        return made, total, {"fold": f"{words}, which are counted"}
+    return made, total * finer, {"fold": f"{FORFEITS}; {words}"}
 
 
 def _stakes(book: Rulebook, menu: PaytableMenu, table: Paytable, asked: Asked) -> tuple[Stakes, dict[str, Any]]:

@@ -6,7 +6,7 @@ player. The play wager is one to three antes. The ante bonus is paid, win or los
 Rounds are counted over deals and face-up cards: 6 x 27,906,522,724,080.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -25,22 +25,32 @@ MULTIPLES = (0, 1, 2, 3)  # 0 folds
 Strategy = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
 
 
+def best_multiples(ante_bonus: Pays, unfolded: Sequence[Fraction] = ()) -> NDArray[np.int64]:
+    """How many antes best play puts down, by family of the player's cards and face-up card; 0 folds.
+
+    `unfolded` is what each family brings beside the game, in antes, if it is not folded.
+    """
+    bonus = odds_to_one(ante_bonus, CATEGORIES)
+    scale = common_scale((*bonus.values(), *set(unfolded)))
+    if max([*bonus.values(), *unfolded, Fraction(scale)]) * scale > MOST_UNITS:
+        raise ValueError(f"the wagers need units of 1/{scale}; write odds and stakes with fewer different fractions")
+    strength, good = not_beaten()
+    lead = 2 * good.astype(np.int64) - DEALER_HANDS
+    brought = np.array([int(bonus[line] * scale) for line in CATEGORIES])[four_card_tables().category[strength]]
+    if unfolded:
+        brought = brought + np.array([int(value * scale) for value in unfolded])
+    multiple = np.where(lead > 0, 3, 1)
+    value = scale * (1 + multiple) * lead + (brought * DEALER_HANDS)[:, None]
+    multiple[value <= -scale * DEALER_HANDS] = 0
+    return multiple
+
+
 def solve(ante_bonus: Pays, strategy: Strategy | None = None) -> ReturnTable:
     """Every round's outcome in antes, with best play or a given strategy."""
     bonus = odds_to_one(ante_bonus, CATEGORIES)
-    scale = common_scale(bonus.values())
-    if max(bonus.values()) * scale > MOST_UNITS:
-        raise ValueError(f"the ante bonus needs units of 1/{scale}; write odds with fewer different fractions")
     strength, good = not_beaten()
     category_of = four_card_tables().category[strength]
-    lead = 2 * good.astype(np.int64) - DEALER_HANDS
-    if strategy is None:
-        paid = np.array([int(bonus[line] * scale) for line in CATEGORIES])[category_of] * DEALER_HANDS
-        multiple = np.where(lead > 0, 3, 1)
-        value = scale * (1 + multiple) * lead + paid[:, None]
-        multiple[value <= -scale * DEALER_HANDS] = 0
-    else:
-        multiple = strategy(strength.astype(np.int64), up_ranks())
+    multiple = best_multiples(ante_bonus) if strategy is None else strategy(strength.astype(np.int64), up_ranks())
     weights = families(5).weights
     hands: dict[int, NDArray[np.int64]] = {}  # per multiple: rounds and wins of each family
     for times in MULTIPLES:

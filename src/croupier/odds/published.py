@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.odds.results import Line, Result
 from croupier.odds.strategy import RulesOfPlay
+from croupier.odds.whole import WholeBet
 
 
 def published(rulebook: str, results: Iterable[Result]) -> dict[str, Any]:
@@ -71,6 +72,30 @@ def publish_strategy(strategy: RulesOfPlay) -> dict[str, Any]:
         "rules": list(strategy.rules),
         "ev": exactly(strategy.ev),
         "cost": exactly(strategy.cost),
+    }
+
+
+def publish_whole(bet: WholeBet) -> dict[str, Any]:
+    """The published form of a whole bet: cents a round, exact."""
+    return {
+        "rules": bet.rules,
+        "stakes_cents": dict(bet.stakes_cents),
+        "meters_cents": dict(bet.meters_cents),
+        "ev_cents": exactly(bet.ev_cents),
+        "ignoring_costs_cents": exactly(bet.ignoring_costs_cents),
+        "wagers": [
+            {
+                "wager": wager.wager,
+                "paytable": wager.paytable,
+                "stake_cents": wager.stake_cents,
+                "fold_loses": wager.fold_loses,
+                "ev_cents": exactly(wager.ev_cents),
+                "ev_alone_cents": exactly(wager.ev_alone_cents),
+            }
+            for wager in bet.wagers
+        ],
+        "decisions": {name: float(share) for name, share in bet.decisions.items()},
+        "decisions_alone": {name: float(share) for name, share in bet.decisions_alone.items()},
     }
 
 

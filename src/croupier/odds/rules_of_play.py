@@ -1,6 +1,7 @@
 """Strategy as people use it: short lists of rules made from the solved game, each with its exact cost."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,14 +33,19 @@ def _three_card(rules: GameRules) -> tuple[RulesOfPlay, ...]:
     best = three_card_poker.solve(bonus).ev
     lowest = _lowest_played(bonus)
     made = three_card_poker.solve(bonus, strategy=lambda strength: strength >= lowest).ev
-    usual = three_card_poker.solve(bonus, strategy=strategies.queen_six_four).ev
     hand = _three_card_words(lowest)
     return (
         RulesOfPlay(
             "threshold", "made from the solution", (f"Play {hand} or better, fold the rest.",), made, best - made
         ),
-        RulesOfPlay("Q-6-4", "published", ("Play queen, six, four or better, fold the rest.",), usual, best - usual),
+        *_published_three_card(bonus, best),
     )
+
+
+def _published_three_card(bonus: Pays, best: Fraction) -> Iterator[RulesOfPlay]:
+    for name, (strategy, words) in strategies.THREE_CARD.items():
+        value = three_card_poker.solve(bonus, strategy=strategy).ev
+        yield RulesOfPlay(name, "published", (words,), value, best - value)
 
 
 def _lowest_played(bonus: Pays) -> int:
@@ -151,26 +157,27 @@ def _hold_em(rules: GameRules) -> tuple[RulesOfPlay, ...]:
     later = (
         "On the flop play two antes with two pair or better, a pair that uses one of your cards (not twos in hand), "
         "or four to a flush with a ten or better of it in hand.",
-        "At the end play one ante with a pair or better that uses one of your cards, "
-        "or if fewer than 21 cards beat you.",
+        "At the end play one ante with a pair or better in your best five that one of your cards is part of (a kicker "
+        "is not), or if fewer than 21 cards would make the dealer's hand better than yours.",
         "Otherwise check, and at the end fold.",
     )
-    return (
-        RulesOfPlay(
-            "exact start, usual end", "made from the solution", (_starts_words(raises), *later), made, best - made
+    published = RulesOfPlay(
+        "usual",
+        "published",
+        (
+            "Before the flop play four antes with threes or better, any ace, any suited king or king-five offsuit, "
+            "queen-six suited or queen-eight offsuit, jack-eight suited or jack-ten offsuit.",
+            *later,
         ),
-        RulesOfPlay(
-            "usual",
-            "published",
-            (
-                "Before the flop play four antes with threes or better, any ace, any suited king or king-five offsuit, "
-                "queen-six suited or queen-eight offsuit, jack-eight suited or jack-ten offsuit.",
-                *later,
-            ),
-            usual,
-            best - usual,
-        ),
+        usual,
+        best - usual,
     )
+    if made == usual:  # the published starting hands are those of best play against most blinds
+        return (published,)
+    own = RulesOfPlay(
+        "exact start, usual end", "made from the solution", (_starts_words(raises), *later), made, best - made
+    )
+    return own, published
 
 
 def _starts_words(raises: NDArray[np.bool_]) -> str:

@@ -1,5 +1,6 @@
 """Strategies people use, and what each costs against best play."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from croupier.odds import four_card_poker, hold_em, three_card_poker
 from croupier.odds.kernels import five_card, four_card
 from croupier.odds.kernels.suits import families, place
-from croupier.odds.kernels.three_card import three_card_strengths
+from croupier.odds.kernels.three_card import QUEEN_HIGH, three_card_strengths
 from croupier.odds.returns import Pays, ReturnTable
 
 TWOS, THREES, TENS, JACKS, QUEENS, KINGS, ACES = 0, 1, 8, 9, 10, 11, 12
@@ -20,6 +21,27 @@ def queen_six_four(strength: int) -> bool:
     """Three card: play queen-six-four or better."""
     queen, six, four = 4 * 10, 4 * 4 + 1, 4 * 2 + 2
     return strength >= int(three_card_strengths()[place((four, six, queen))])
+
+
+def any_queen(strength: int) -> bool:
+    """Three card: play queen high or better, whatever the other two cards."""
+    queen, three, two = 4 * 10, 4 * 1 + 1, 2
+    return strength >= int(three_card_strengths()[place((two, three, queen))])
+
+
+def mimic_the_dealer(strength: int) -> bool:
+    """Three card: play whatever the dealer would qualify with."""
+    return strength >= QUEEN_HIGH
+
+
+THREE_CARD: Mapping[str, tuple[three_card_poker.Strategy, str]] = {
+    "Q-6-4": (queen_six_four, "Play queen, six, four or better, fold the rest."),
+    "any queen": (any_queen, "Play queen high or better, fold the rest."),
+    "mimic the dealer": (
+        mimic_the_dealer,
+        "Play with what the dealer qualifies with, queen high or better, fold the rest: the same hands as any queen.",
+    ),
+}
 
 
 def pairs_only(strength: NDArray[np.int64], up_rank: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -16,6 +16,24 @@ from croupier.odds.returns import Outcome, Pays, ReturnTable, odds_to_one
 NET = {"unqualified": 1, "win": 2, "tie": 0, "lose": -2}  # ante and play together, in antes
 
 Strategy = Callable[[int], bool]  # from a hand's strength: whether to play it
+Unfolded = Callable[[int], Fraction]  # from a hand's strength: what it brings beside the game if it is not folded
+
+
+def solve_beside(ante_bonus: Pays, unfolded: Unfolded) -> tuple[ReturnTable, dict[int, int]]:
+    """Every round's outcome in antes by best play with what hands bring beside; and the hands folded, by strength."""
+    bonus = odds_to_one(ante_bonus, CATEGORIES)
+    strengths, counted = three_card_outcomes()
+    plays: dict[int, bool] = {}
+    folded: dict[int, int] = {}
+    rows = zip(strengths.tolist(), category_of(strengths).tolist(), counted.tolist(), strict=True)
+    for (strength, category, row), weight in zip(rows, families(3).weights.tolist(), strict=True):
+        value = sum(NET[result] * count for result, count in zip(OUTCOMES, row, strict=True))
+        best = Fraction(value, DEALER_HANDS) + bonus[CATEGORIES[category]] + unfolded(strength) > -1
+        if plays.setdefault(strength, best) != best:
+            raise ArithmeticError("hands of one strength differ in best play; the table must be by cards")
+        if not best:
+            folded[strength] = folded.get(strength, 0) + weight
+    return solve(ante_bonus, strategy=plays.__getitem__), folded
 
 
 def solve(

@@ -26,6 +26,8 @@ CATEGORIES = (
     "royal_flush",
 )
 FIRST = (0, 1277, 4137, 4995, 5853, 5863, 7140, 7296, 7452, 7461)
+# In each category, how many hands in a row differ by their kickers only.
+KICKERS = (1277, 220, 11, 66, 1, 1, 1, 12, 1, 1)
 STRENGTHS = 7462
 MASKS = np.arange(8192)
 

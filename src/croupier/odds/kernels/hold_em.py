@@ -20,7 +20,20 @@ from numpy.typing import NDArray
 
 from croupier.odds.kernels.compiled import compiled, workers
 from croupier.odds.kernels.five_card import STRENGTHS, five_card_tables
-from croupier.odds.kernels.hold_em_play import FLOPS, PAIR_PLACE, PAIRS, count_play, flop_place
+from croupier.odds.kernels.five_card_ladder import FIRST
+from croupier.odds.kernels.hold_em_play import (
+    FLOPS,
+    NOTHING_BESIDE,
+    PAIR_HIGH,
+    PAIR_LOW,
+    PAIR_PLACE,
+    PAIRS,
+    Beside,
+    Played,
+    count_play,
+    flop_place,
+    renamed_back,
+)
 from croupier.odds.kernels.hold_em_values import play_values
 from croupier.odds.kernels.showdown import (
     DEALER_HANDS,
@@ -35,6 +48,7 @@ from croupier.odds.kernels.suits import SUIT_ORDERS, families, renamed_pairs
 from croupier.odds.pieces import Run
 
 BOARDS = 134_459  # families of boards
+ENDS = 1_081  # of a flop and two cards: the two cards that the board still gets
 PIECE = 16_808  # of them, so that a piece is well worth the hundred megabytes that come back of it
 Spread = tuple[NDArray[np.int64], NDArray[np.int64]]  # `by_kind` and `by_pair` of `_spread`
 _ONE_AT_A_TIME = Lock()  # a parallel kernel has all threads to itself
@@ -46,10 +60,9 @@ class HoldEmCounts(NamedTuple):
     starting: NDArray[np.int64]  # [169, 10, 5] per starting-hand family, flops not told apart
     check_value: NDArray[np.int64]  # [169]: value of checking before the flop, over all deals of the family
     raise_four: NDArray[np.bool_]  # [169]: whether the family raises before the flop
-    raise_two: NDArray[np.int64]  # [10, 5]: deals checked once, then raised
-    call: NDArray[np.int64]  # [10, 5]: deals checked twice, then played
-    folds: int  # deals folded
+    brought: NDArray[np.int64]  # [169]: what raising brings beside the game, over all deals of the family
     flop_raise: NDArray[np.bool_]  # [1755, 1326] per flop family and pair of cards: whether to raise
+    played: Played  # what becomes of the deals checked before the flop
 
 
 @compiled(parallel=True)
@@ -68,19 +81,23 @@ def _spread(
     orders: NDArray[np.int64],
     scale: int,
     blind: NDArray[np.int64],
+    back: NDArray[np.int16],
+    beside: Beside,
     by_kind: NDArray[np.int64],
     by_pair: NDArray[np.int64],
 ) -> None:
     """Add, per flop, the value of raising on it and of checking it.
 
     ``by_kind[thread, flop, suit + 1]`` takes the boards where that suit makes flushes (0 where none does);
-    ``by_pair`` takes what has to come off for single pairs of cards.
+    ``by_pair`` takes what has to come off for single pairs of cards, and what the hand on the flop brings ``beside``.
     """
+    fold = -2 * scale * DEALER_HANDS
     for thread in numba.prange(threads):
         judged = np.zeros((KINDS, 4), np.int64)
         bits = np.zeros((STRENGTHS + 63) // 64, np.uint64)
         head = np.zeros(STRENGTHS, np.int16)
         values = np.zeros((KINDS, 2), np.int64)
+        calls = np.zeros(KINDS, np.int64)
         outcomes = np.zeros(5, np.int64)
         type_of = np.zeros(52, np.int64)
         for block in range(thread * 64, boards.shape[0], threads * 64):
@@ -93,9 +110,10 @@ def _spread(
                     win, lose = judged[kind, 1], DEALER_HANDS - judged[kind, 2]
                     outcomes_of(judged[kind, 0], win, judged[kind, 2], judged[kind, 3], outcomes)
                     rest = scale * (outcomes[1] - outcomes[4] - lose) + blind[category[judged[kind, 0]]] * win
-                    call = scale * (win - lose) + rest
+                    rest += DEALER_HANDS * beside.at_end[judged[kind, 0]]
+                    calls[kind] = scale * (win - lose) + rest
                     values[kind, 0] = weight * (2 * scale * (win - lose) + rest)
-                    values[kind, 1] = weight * max(call, -2 * scale * DEALER_HANDS)
+                    values[kind, 1] = weight * max(calls[kind], fold)
                 for card in range(52):
                     type_of[card] = (card >> 2) + (13 if card & 3 == suit else 0)
                 for x in range(1, 5):
@@ -117,6 +135,16 @@ def _spread(
                                 pair = moved[order, PAIR_PLACE[ruled_out, other]]
                                 by_pair[thread, flop, pair, 0] -= values[kind, 0]
                                 by_pair[thread, flop, pair, 1] -= values[kind, 1]
+                        for listed in range(beside.starts[flop], beside.starts[flop + 1]):
+                            pair = back[order, beside.pairs[listed]]
+                            high, low = PAIR_HIGH[pair], PAIR_LOW[pair]
+                            if high == board[x] or high == board[y] or low == board[x] or low == board[y]:
+                                continue
+                            kind = KIND_OF[type_of[high], type_of[low]]
+                            more = DEALER_HANDS * beside.on_flop[listed]
+                            unfolded = max(calls[kind] + more, fold) - max(calls[kind], fold)
+                            by_pair[thread, flop, beside.pairs[listed], 0] += weight * more
+                            by_pair[thread, flop, beside.pairs[listed], 1] += weight * unfolded
 
 
 @compiled(parallel=True)
@@ -175,7 +203,7 @@ def _keeping(flops: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return np.stack([(masks[:, order] == masks).all(axis=1) for order in SUIT_ORDERS], axis=1)
 
 
-def spread(scale: int, blind: NDArray[np.int64], first: int, last: int) -> Spread:
+def spread(scale: int, blind: NDArray[np.int64], first: int, last: int, beside: Beside = NOTHING_BESIDE) -> Spread:
     """What boards `first` to before `last` add to every flop; all boards' is the sum of their pieces'."""
     tables, boards, flops = five_card_tables(), families(5), families(3)
     threads = workers()
@@ -184,19 +212,22 @@ def spread(scale: int, blind: NDArray[np.int64], first: int, last: int) -> Sprea
     with _ONE_AT_A_TIME:
         _spread(
             threads, boards.sets[first:last], boards.weights[first:last], *tables, flops.family, flops.renaming,
-            renamed_pairs(), SUIT_ORDERS, scale, blind, by_kind, by_pair,
+            renamed_pairs(), SUIT_ORDERS, scale, blind, renamed_back(), beside, by_kind, by_pair,
         )  # fmt: skip
     return by_kind, by_pair
 
 
-def count_hold_em(scale: int, blind: NDArray[np.int64], run: Run | None = None) -> HoldEmCounts:
+def count_hold_em(
+    scale: int, blind: NDArray[np.int64], run: Run | None = None, beside: Beside = NOTHING_BESIDE
+) -> HoldEmCounts:
     """Solve with a blind that pays ``blind[category] / scale`` to one on a win; `run` spreads the boards elsewhere.
 
-    Of actions of equal value the one that stakes less is taken.
+    What hangs on not folding ``beside`` the game is part of every value. Of actions of equal value the one that
+    stakes less is taken.
     """
     flops, pairs = families(3), families(2)
     moved = renamed_pairs()
-    by_kind, by_pair = spread(scale, blind, 0, BOARDS) if run is None else _spread_by(run, scale, blind)
+    by_kind, by_pair = spread(scale, blind, 0, BOARDS, beside) if run is None else _spread_by(run, scale, blind)
 
     raises = np.zeros((FLOPS, PAIRS), np.bool_)
     check_values = np.zeros((FLOPS, 169), np.int64)
@@ -210,9 +241,19 @@ def count_hold_em(scale: int, blind: NDArray[np.int64], run: Run | None = None) 
     check_value //= 24
 
     starting = starting_outcomes()
-    raise_four = 10 * play_values(starting, 4, scale, blind).sum(axis=1) > check_value
-    played = count_play(scale, blind, raise_four, raises)
-    return HoldEmCounts(starting, check_value, raise_four, *played, raises)
+    brought = brought_beside(beside)
+    raise_four = 10 * play_values(starting, 4, scale, blind).sum(axis=1) + brought > check_value
+    played = count_play(scale, blind, raise_four, raises, beside=beside)
+    return HoldEmCounts(starting, check_value, raise_four, brought, raises, played)
+
+
+def brought_beside(beside: Beside) -> NDArray[np.int64]:
+    """Per starting-hand family, what is brought beside over all its deals where nothing is folded."""
+    flops, pairs = families(3), families(2)
+    found: NDArray[np.int64] = 10 * (starting_outcomes().sum(axis=2) @ beside.at_end[np.array(FIRST)])
+    flop = np.repeat(np.arange(FLOPS), np.diff(beside.starts))
+    np.add.at(found, pairs.family[beside.pairs], flops.weights[flop] * beside.on_flop * ENDS * DEALER_HANDS)
+    return found
 
 
 def _spread_by(run: Run, scale: int, blind: NDArray[np.int64]) -> Spread:

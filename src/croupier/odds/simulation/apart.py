@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from croupier.odds.simulation.payoffs import FOLD, Payoff
 from croupier.odds.simulation.plan import ENVY, Plan, Side
-from croupier.rulebook.payout import FixedSum
+from croupier.rulebook.payout import FixedSum, Rounding, rounded
 
 CARRY_PER_CENT = 100_000_000
 
@@ -45,6 +45,7 @@ class Shown:
     cents: int
     carry: int
     reset: int
+    rounding: Rounding
 
     def grow(self, gain: int) -> None:
         """Add so many hundred-millionths of a cent."""
@@ -52,14 +53,14 @@ class Shown:
 
     def award(self, percent: int) -> int:
         """Pay a share of what is shown; the whole of it leaves the reset amount."""
-        paid = self.cents * percent // 100
+        paid = rounded(self.cents * percent, 100, self.rounding)
         self.cents = self.reset if percent == 100 else self.cents - paid
         return paid
 
 
 def first_meters(plan: Plan) -> list[Shown]:
     """The meters as they start."""
-    return [Shown(m.meter, m.initial_cents, 0, m.reset_cents) for m in plan.rules.meters]
+    return [Shown(m.meter, m.initial_cents, 0, m.reset_cents, plan.rules.share_rounding) for m in plan.rules.meters]
 
 
 def gains(plan: Plan) -> list[int]:

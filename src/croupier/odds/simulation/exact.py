@@ -1,7 +1,7 @@
 """What a simulated wager is worth exactly: its average and spread, in cents, where the cards alone decide them."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
 from math import comb, sqrt
@@ -96,14 +96,30 @@ class Exactly:
         returns = returns_of(self.plan, player, self.shelf)
         return _counted(((self._net(seat, wager, o), o.count) for o in returns.outcomes), returns.total)
 
+    def part_chances(self, seat: int) -> dict[str, Fraction]:
+        """How likely each line of the ante bonus or blind is to pay; nothing where that is not known."""
+        player = self.engine.players[seat]
+        if not isinstance(player, Strategy):
+            return {}
+        returns = returns_of(self.plan, player, self.shelf)
+        found: dict[str, int] = {}
+        for outcome in returns.outcomes:
+            payoff = self.plan.part_payoffs[seat, self.plan.game.decided_by, self._code(outcome)]
+            if payoff.paid:
+                found[payoff.line] = found.get(payoff.line, 0) + outcome.count
+        return {line: Fraction(count, returns.total) for line, count in found.items()}
+
     def _net(self, seat: int, wager: str, outcome: Outcome) -> int:
+        plan, code = self.plan, self._code(outcome)
+        parts = plan.parts if wager == BASE else (wager,)
+        return sum(plan.part_payoffs[seat, part, code].net for part in parts)
+
+    def _code(self, outcome: Outcome) -> int:
         plan = self.plan
         times = int(outcome.decision.partition(":")[2] or 0)
         case, qualified = COMPARED[outcome.result]
         line = line_named(plan.base_table, plan.game.hand, outcome.line) if plan.base_table and times else 0
-        code = plan.codes.code(times, case, qualified, line)
-        parts = plan.parts if wager == BASE else (wager,)
-        return sum(plan.part_payoffs[seat, part, code].net for part in parts)
+        return plan.codes.code(times, case, qualified, line)
 
     def side(self, seat: int, number: int, meters: Mapping[str, float]) -> Exact | None:
         """A side wager, at what the meters showed on average."""
@@ -172,18 +188,33 @@ class Exactly:
         """What other hands bring: the sum over their holders, who are as good as independent."""
         mean, variance = Fraction(0), Fraction(0)
         side = schedule_of(self.plan, seat)
-        for holder in range(self.plan.seats):
-            if holder == seat or not self.plan.envied[holder]:
-                continue
-            chances: list[Fraction] | None = self._all(side)
-            if "ante" in self.plan.stakes[holder] and not self.plan.envied_folded[holder]:
-                chances = self._unfolded(self.engine.players[holder], side)
+        for chances in self._envied(seat, side):
             if chances is None:
                 return None
             results = [(envy_cents(side, place), chance) for place, chance in enumerate(chances)]
             one = _of([*results, (0, 1 - sum(chances, Fraction(0)))])
             mean, variance = mean + one.mean, variance + one.variance
         return Exact(mean, variance)
+
+    def envy_chances(self, seat: int) -> dict[str, Fraction]:
+        """How often each line of the envy schedule comes in a round, all holders together; nothing where not known."""
+        side = schedule_of(self.plan, seat)
+        holders = list(self._envied(seat, side))
+        return {
+            line.line: sum((chances[place] for chances in holders if chances), Fraction(0))
+            for place, line in enumerate(side.table.lines)
+            if None not in holders
+        }
+
+    def _envied(self, seat: int, side: Side) -> Iterator[list[Fraction] | None]:
+        """For each other hand that may bring an award, how likely each line is."""
+        for holder in range(self.plan.seats):
+            if holder == seat or not self.plan.envied[holder]:
+                continue
+            if "ante" in self.plan.stakes[holder] and not self.plan.envied_folded[holder]:
+                yield self._unfolded(self.engine.players[holder], side)
+            else:
+                yield self._all(side)
 
 
 def returns_of(plan: Plan, strategy: Strategy, shelf: Shelf) -> ReturnTable:

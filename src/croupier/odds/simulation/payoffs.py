@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from croupier.odds.simulation.kernels.setup import CASES, MOST_TIMES
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.paytable import Paytable
-from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To
+from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To, rounded
 
 FOLD = 0
 
@@ -49,16 +49,16 @@ class Payoff:
         return self.paid + self.returned - self.stake
 
 
-def pay(odds: Odds, stake: int, sum_returns_stake: bool) -> tuple[int, int]:
-    """What the house adds and what comes back of the stake, broken cents in the player's favour; nothing by a meter."""
+def pay(rules: GameRules, odds: Odds, stake: int) -> tuple[int, int]:
+    """What the house adds and what comes back of the stake; nothing by a meter."""
     if isinstance(odds, To):
-        return -(-stake * odds.pays // odds.per), stake
+        return rounded(stake * odds.pays, odds.per, rules.odds_rounding), stake
     if isinstance(odds, For):
-        return -(-stake * odds.pays // odds.per), 0
+        return rounded(stake * odds.pays, odds.per, rules.odds_rounding), 0
     if isinstance(odds, Push):
         return 0, stake
     if isinstance(odds, FixedSum):
-        return odds.cents, stake if sum_returns_stake else 0
+        return odds.cents, stake if sums_return_stake(rules) else 0
     return 0, 0
 
 
@@ -73,21 +73,21 @@ def part_payoff(
 ) -> Payoff:
     """What one wager of the game pays: by the comparison with the dealer, the dealer's qualification coming first."""
     times, case, qualified, line = outcome
-    sums, ante = sums_return_stake(rules), stakes["ante"]
+    ante = stakes["ante"]
     odds = table.lines[line].pays if table and line < len(table.lines) else None
     named = table.lines[line].line if table and odds else ""
     stake = times * ante if part == "play" else stakes.get(part, 0)
     if not times:
         return Payoff("", stake, 0, 0)
     if part == "ante_bonus":
-        return Payoff(named, 0, pay(odds, ante, sums)[0] if odds else 0, 0)
+        return Payoff(named, 0, pay(rules, odds, ante)[0] if odds else 0, 0)
     result = _compared(rules, part, case, qualified)
     if result == "paytable":
-        return Payoff(named, stake, *(pay(odds, stake, sums) if odds else (0, 0)))
+        return Payoff(named, stake, *(pay(rules, odds, stake) if odds else (0, 0)))
     if result == "win":
         even = rules.table(part)
         assert even is not None
-        return Payoff("", stake, *pay(even.lines[0].pays, stake, sums))
+        return Payoff("", stake, *pay(rules, even.lines[0].pays, stake))
     return Payoff("", stake, 0, stake if result == "push" else 0)
 
 
@@ -104,5 +104,5 @@ def side_payoffs(rules: GameRules, table: Paytable, stake: int) -> tuple[Payoff,
     found = []
     for line in table.lines:
         meter = line.pays if isinstance(line.pays, MeterShare) else None
-        found.append(Payoff(line.line, stake, *pay(line.pays, stake, sums_return_stake(rules)), meter))
+        found.append(Payoff(line.line, stake, *pay(rules, line.pays, stake), meter))
     return (*found, Payoff("", stake, 0, 0), Payoff("", stake, 0, 0))

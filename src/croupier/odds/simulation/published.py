@@ -32,7 +32,7 @@ FIGURES = ("net_cents", "staked_cents", "mean", "sd", "standard_error", "hold", 
 
 def _wager(found: WagerResult) -> dict[str, Any]:
     form = {name: getattr(found, name) for name in found.__struct_fields__}
-    form["hits"] = dict(found.hits)
+    form["hits"], form["rare"] = dict(found.hits), dict(found.rare)
     form["ev"] = exactly(found.ev) if found.ev is not None else None
     return form
 

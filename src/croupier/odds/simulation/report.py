@@ -1,12 +1,14 @@
 """From totals to results: every wager's figures beside the exact ones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from croupier.odds.kept import Shelf
 from croupier.odds.simulation.engine import Engine
 from croupier.odds.simulation.exact import Exact, Exactly
 from croupier.odds.simulation.plan import BASE, ENVY, Plan
 from croupier.odds.simulation.results import MeterResult, SessionResult, WagerResult, sample_sd, session_result
+from croupier.odds.simulation.stakes import Stakes
 from croupier.odds.simulation.strategies import Strategy
 from croupier.odds.simulation.totals import Totals
 
@@ -25,20 +27,26 @@ class Report:
         """Every wager of every seat: the game as a whole, its parts, side wagers, envy, and all together."""
         for seat, stakes in enumerate(self.plan.stakes):
             found: list[Exact | None] = []
-            if "ante" in stakes:
-                yield self._part(seat, BASE, found)
-                for part in self.plan.parts:
-                    yield self._part(seat, part, [])
-            for number, side in enumerate(self.plan.sides):
-                if side.wager in stakes:
-                    yield self._side(seat, number, found)
-            if "progressive" in stakes and self.plan.envy and self.plan.seats > 1:
-                yield self._envy(seat, found)
-            yield self._all(seat, found)
+            rare: dict[str, float] = {}
+            for wager in self._of_seat(seat, stakes, found):
+                rare |= {f"{wager.wager} {line}": times for line, times in wager.rare.items() if wager.wager != BASE}
+                yield wager
+            yield self._all(seat, found, rare)
+
+    def _of_seat(self, seat: int, stakes: Stakes, found: list[Exact | None]) -> Iterator[WagerResult]:
+        if "ante" in stakes:
+            yield self._part(seat, BASE, found)
+            for part in self.plan.parts:
+                yield self._part(seat, part, [])
+        for number, side in enumerate(self.plan.sides):
+            if side.wager in stakes:
+                yield self._side(seat, number, found)
+        if "progressive" in stakes and self.plan.envy and self.plan.seats > 1:
+            yield self._envy(seat, found)
 
     def _made(
         self, seat: int, wager: str, paytable: str, unit: int, staked: int, sums: tuple[int, int],
-        hits: dict[str, int], exact: Exact | None, least_sd: float = 0.0,
+        hits: dict[str, int], exact: Exact | None, rare: Mapping[str, float], least_sd: float = 0.0,
     ) -> WagerResult:  # fmt: skip
         rounds, player = self.totals.rounds, self.engine.players[seat]
         net, squares = sums
@@ -62,7 +70,13 @@ class Report:
             ev=exact.mean / unit if exact else None,
             exact_sd=exact.sd / unit if exact and exact.variance else None,
             distance=None if exact is None else gap / spread * rounds**0.5 if spread else 0.0,
+            rare=rare,
         )
+
+    def _rare(self, chances: Mapping[str, Fraction]) -> dict[str, float]:
+        """The lines that may come but are not expected once in this run, and how often they are."""
+        expected = {line: self.totals.rounds * chance for line, chance in chances.items()}
+        return {line: float(times) for line, times in expected.items() if 0 < times < 1}
 
     def _sums(self, seat: int, wager: str, counted: Iterator[tuple[int, int]]) -> tuple[int, int]:
         """Sum and sum of squares, from how often each result came and from what was settled otherwise."""
@@ -92,7 +106,8 @@ class Report:
         sums = self._sums(seat, wager, zip(nets, counts, strict=True))
         table = plan.base_table.id if plan.base_table and wager in (BASE, plan.game.decided_by) else ""
         unit = plan.stakes[seat]["ante"]
-        return self._made(seat, wager, table, unit, staked, sums, hits, exact)
+        rare = self._rare(self.exactly.part_chances(seat)) if wager in (BASE, plan.game.decided_by) else {}
+        return self._made(seat, wager, table, unit, staked, sums, hits, exact, rare)
 
     def _side(self, seat: int, number: int, found: list[Exact | None]) -> WagerResult:
         plan, side = self.plan, self.plan.sides[number]
@@ -107,7 +122,9 @@ class Report:
         found.append(exact)
         sums = self._sums(seat, side.wager, zip(plan.setup.side_net[seat, number].tolist(), counts, strict=True))
         stake = plan.stakes[seat][side.wager]
-        return self._made(seat, side.wager, side.table.id, stake, stake * self.totals.rounds, sums, hits, exact)
+        chances = self.exactly.chances(seat, side) or []
+        rare = self._rare({line.line: chance for line, chance in zip(side.table.lines, chances, strict=False)})
+        return self._made(seat, side.wager, side.table.id, stake, stake * self.totals.rounds, sums, hits, exact, rare)
 
     def _envy(self, seat: int, found: list[Exact | None]) -> WagerResult:
         hits = {line: count for (at, line), count in sorted(self.totals.envy.items()) if at == seat}
@@ -115,9 +132,11 @@ class Report:
         found.append(exact)
         unit = self.plan.stakes[seat]["progressive"]
         sums = self._sums(seat, ENVY, iter(()))
-        return self._made(seat, ENVY, next(iter(self.plan.envy.values())).table.id, unit, 0, sums, hits, exact)
+        table = next(iter(self.plan.envy.values())).table.id
+        rare = self._rare(self.exactly.envy_chances(seat))
+        return self._made(seat, ENVY, table, unit, 0, sums, hits, exact, rare)
 
-    def _all(self, seat: int, found: list[Exact | None]) -> WagerResult:
+    def _all(self, seat: int, found: list[Exact | None], rare: Mapping[str, float]) -> WagerResult:
         """The mean of the whole is the sum of the means; its spread is the sample's, or that of its widest part."""
         known = [exact for exact in found if exact is not None]
         exact = Exact(sum((one.mean for one in known), known[0].mean * 0), known[0].variance * 0) if known else None
@@ -125,7 +144,8 @@ class Report:
         unit = sum(self.plan.stakes[seat].values())
         staked = unit * self.totals.rounds + self._played(seat)
         widest = max((one.sd for one in known), default=0.0)
-        return self._made(seat, ALL, "", unit, staked, sums, {}, exact if len(known) == len(found) else None, widest)
+        whole = exact if len(known) == len(found) else None
+        return self._made(seat, ALL, "", unit, staked, sums, {}, whole, rare, widest)
 
     def _played(self, seat: int) -> int:
         if "ante" not in self.plan.stakes[seat]:
@@ -158,7 +178,7 @@ class Report:
                 awards=path.awards,
                 full_awards=path.full_awards,
                 paid_cents=path.paid_cents,
-                path=tuple(path.samples),
+                path=self.totals.path(number),
             )
 
 

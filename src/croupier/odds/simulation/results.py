@@ -15,6 +15,8 @@ class WagerResult(Struct, frozen=True, kw_only=True):
 
     `base` is the game against the dealer as a whole, and `all` everything that the seat has down. `ev` is exact, as is
     `exact_sd`, by which `distance` counts the standard errors from `mean` to `ev`; where there is none, by `sd`.
+    `rare` are the lines that are not expected once in so many rounds, and how often they are: where there are any,
+    the mean is not yet spread around `ev` as standard errors suppose, and `distance` says little.
     """
 
     seat: int
@@ -33,6 +35,7 @@ class WagerResult(Struct, frozen=True, kw_only=True):
     ev: Fraction | None = None
     exact_sd: float | None = None
     distance: float | None = None
+    rare: Mapping[str, float] = {}
 
 
 class SessionResult(Struct, frozen=True, kw_only=True):

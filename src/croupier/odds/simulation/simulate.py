@@ -121,7 +121,7 @@ class Simulation:
 
     def __init__(self, engine: Engine, rounds: int, seed: int, session: int, shelf: Shelf) -> None:
         self.engine, self.rounds, self.seed, self.session, self.shelf = engine, rounds, seed, session, shelf
-        self.totals = Totals(engine.plan, session)
+        self.totals = Totals(engine.plan, session, BLOCK)
         self.seconds = 0.0
         self.resumed_at = 0
 

@@ -68,9 +68,7 @@ def _amount(rules: GameRules, name: str, stakes: Stakes) -> Iterator[str]:
         wanted = stakes[wager.amount.of]
         yield f"{name} equals the {wager.amount.of}; write {name}={wanted} ({wager.amount.clause[0]})."
     if wager.amount.amount == "filed_stake":
-        allowed = rules.value(rules.rulebook.progressive.stakes) or (rules.progressive_stake_cents,)
-        if rules.limits:
-            allowed = (rules.progressive_stake_cents,)
+        allowed = rules.progressive_stakes_cents
         if stakes[name] not in allowed:
             listed = " or ".join(money(cents) for cents in allowed)
             yield f"the {name} stake is {listed}; write {name}={allowed[0]} ({wager.amount.clause[0]})."

@@ -16,9 +16,7 @@ from croupier.odds.advice import pays_of
 from croupier.odds.counts import note_compiling
 from croupier.odds.kept import Shelf
 from croupier.odds.kernels.five_card import CATEGORIES as FIVE_CARD_CATEGORIES
-from croupier.odds.kernels.four_card import CATEGORIES as FOUR_CARD_CATEGORIES
-from croupier.odds.kernels.four_card import four_card_tables, strengths
-from croupier.odds.kernels.four_card_poker import DEALER_HANDS, not_beaten
+from croupier.odds.kernels.four_card import strengths
 from croupier.odds.kernels.suits import families, place
 from croupier.odds.kernels.three_card import CATEGORIES as THREE_CARD_CATEGORIES
 from croupier.odds.kernels.three_card import category_of
@@ -32,10 +30,10 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput, nearest
 
 BEST, ALWAYS, NEVER = "best", "always", "never"
-NAMED: Mapping[str, str] = {
-    "three-card-poker": "Q-6-4",
-    "four-card-poker": "pairs",
-    "ultimate-texas-holdem": "usual",
+NAMED: Mapping[str, tuple[str, ...]] = {
+    "three-card-poker": tuple(strategies.THREE_CARD),
+    "four-card-poker": ("pairs",),
+    "ultimate-texas-holdem": ("usual",),
 }
 ALWAYS_TIMES: Mapping[str, tuple[int, ...]] = {
     "three-card-poker": (1,),
@@ -56,19 +54,23 @@ class Strategy(Struct, frozen=True):
 def strategy_names(rules: GameRules) -> tuple[str, ...]:
     """The ways to play this game that have names."""
     game = rules.rulebook.game
-    return (BEST, NAMED[game], ALWAYS, *(f"{ALWAYS}:{times}" for times in ALWAYS_TIMES[game]), NEVER)
+    return (BEST, *NAMED[game], ALWAYS, *(f"{ALWAYS}:{times}" for times in ALWAYS_TIMES[game]), NEVER)
 
 
 def read_strategy(rules: GameRules, name: str) -> Strategy:
-    """The strategy of that name, refused with the names there are."""
+    """The strategy of that name, its words apart or joined by hyphens; refused with the names there are."""
     names = strategy_names(rules)
-    found = next((known for known in names if known.lower() == name.lower()), None)
+    found = next((known for known in names if _joined(known) == _joined(name)), None)
     if found is None:
         raise BadInput(f"There is no strategy {name!r} for {rules.rulebook.rulebook}; {nearest(name, names)}.")
     base, _, times = found.partition(":")
     if base == ALWAYS:
         return Strategy(found, int(times) if times else ALWAYS_TIMES[rules.rulebook.game][0])
     return Strategy(found)
+
+
+def _joined(name: str) -> str:
+    return name.lower().replace(" ", "-")
 
 
 def base_pays(rules: GameRules) -> Pays:
@@ -100,8 +102,9 @@ def three_card_plays(rules: GameRules, strategy: Strategy, shelf: Shelf) -> NDAr
     if strategy.name == BEST:
         plays = _three_card_best(base_pays(rules))
         return plays[strength]
-    if strategy.name == NAMED["three-card-poker"]:
-        return np.array([strategies.queen_six_four(int(value)) for value in strength], np.uint8)
+    if strategy.name in strategies.THREE_CARD:
+        plays_it, _ = strategies.THREE_CARD[strategy.name]
+        return np.array([plays_it(int(value)) for value in strength], np.uint8)
     return np.full(classes, strategy.times, np.uint8)
 
 
@@ -140,14 +143,7 @@ def four_card_strengths() -> NDArray[np.int64]:
 
 def _four_card_best(bonus: Pays, shelf: Shelf) -> NDArray[np.uint8]:
     note_compiling(shelf, "four_card_poker")
-    odds = odds_to_one(bonus, FOUR_CARD_CATEGORIES)
-    scale = common_scale(odds.values())
-    strength, good = not_beaten()
-    lead = 2 * good.astype(np.int64) - DEALER_HANDS
-    paid = np.array([int(odds[line] * scale) for line in FOUR_CARD_CATEGORIES])[four_card_tables().category[strength]]
-    times = np.where(lead > 0, 3, 1)
-    times[scale * (1 + times) * lead + (paid * DEALER_HANDS)[:, None] <= -scale * DEALER_HANDS] = 0
-    return times.astype(np.uint8)
+    return four_card_poker.best_multiples(bonus).astype(np.uint8)
 
 
 def four_card_packed(times: NDArray[np.int64]) -> NDArray[np.uint64]:

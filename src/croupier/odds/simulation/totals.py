@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from croupier.odds.simulation.apart import CARRY_PER_CENT, Line, Shown, first_meters, gains, settle_round
-from croupier.odds.simulation.engine import Block
+from croupier.odds.simulation.engine import BLOCK, Block
 from croupier.odds.simulation.plan import BASE, ENVY, Plan
 
 MOST_SAMPLES = 512
@@ -41,8 +41,8 @@ class MeterPath:
 class Totals:
     """Everything added up, block after block in their order."""
 
-    def __init__(self, plan: Plan, session: int) -> None:
-        self.plan, self.session = plan, session
+    def __init__(self, plan: Plan, session: int, every: int = BLOCK) -> None:
+        self.plan, self.session, self.every = plan, session, every
         seats = plan.seats
         self.rounds = 0
         self.base = np.zeros((seats, plan.codes.count), np.int64)
@@ -148,7 +148,9 @@ class Totals:
                 self.sessions[seat][value] += count
 
     def _sample(self) -> None:
-        """Keep the meters' values now and then, evenly over the run."""
+        """Keep the meters' values now and then, evenly over the run, and at the same rounds wherever it was stopped."""
+        if self.rounds % self.every:
+            return
         for path in self.meters:
             if not path.samples or self.rounds - path.samples[-1][0] >= self.stride:
                 path.samples.append((self.rounds, path.shown.cents))
@@ -156,6 +158,11 @@ class Totals:
             self.stride = max(self.stride, self.meters[0].samples[1][0] - self.meters[0].samples[0][0]) * 2
             for path in self.meters:
                 path.samples = path.samples[::2]
+
+    def path(self, number: int) -> tuple[tuple[int, int], ...]:
+        """What a meter showed over the run, as pairs of round and cents; the last is what it shows now."""
+        kept, now = self.meters[number].samples, (self.rounds, self.meters[number].shown.cents)
+        return (*(sample for sample in kept if sample[0] < self.rounds), now)
 
     def meter_at_turn(self, seat: int, number: int) -> float:
         """What a meter showed on average, in cents, when a seat's turn came."""
@@ -196,4 +203,4 @@ class Totals:
         for path, row in zip(self.meters, written["meters"], strict=True):
             path.shown.cents, path.shown.carry, path.sum, path.awards, path.full_awards = row[:5]
             path.paid_cents, path.highest_cents = row[5:7]
-            path.samples = [(rounds, cents) for rounds, cents in row[7]]
+            path.samples = [(rounds, cents) for rounds, cents in row[7] if rounds % self.every == 0]

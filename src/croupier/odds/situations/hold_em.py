@@ -4,6 +4,7 @@ What ranks are worth depends on few choices of ranks: at most 91 for the cards t
 dealer's two. So they are looked up in a table of the two, and the suits are looked up on top.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -18,25 +19,37 @@ from croupier.odds.kernels.five_card_ladder import (
     ranks_strengths,
 )
 from croupier.odds.kernels.hold_em_values import OUTCOMES, QUALIFYING, play_values, scaled
-from croupier.odds.returns import Pays, odds_to_one
+from croupier.odds.returns import Pays, common_scale, odds_to_one
 from croupier.odds.situations.cards import distinct_cards
 
 Sets = NDArray[np.int64]  # rows of as many cards
 
 
-def best(cards: tuple[int, ...], community: tuple[int, ...], blind: Pays) -> dict[str, Fraction]:
-    """Value in antes of each action with these two cards and three or five community cards."""
+def best(
+    cards: tuple[int, ...],
+    community: tuple[int, ...],
+    blind: Pays,
+    on_flop: Fraction = Fraction(0),
+    at_end: Sequence[Fraction] = (Fraction(0),) * len(CATEGORIES),
+) -> dict[str, Fraction]:
+    """Value in antes of each action with these two cards and three or five community cards.
+
+    `on_flop`, and `at_end` by category, is what the hand brings beside the game unless it is folded.
+    """
     if len(community) not in (3, 5):
         raise ValueError(f"there are 3 or 5 community cards when the player decides again, not {len(community)}")
     distinct_cards((*cards, *community), 2 + len(community))
     scale, pays = scaled(tuple(odds_to_one(blind, CATEGORIES).values()))
     outcomes = _outcomes(cards, community)
-    deals = scale * int(outcomes.sum())
-    call = play_values(outcomes, 1, scale, pays).sum(axis=1)
+    finer = common_scale((on_flop, *at_end))
+    deals = scale * finer * int(outcomes.sum())
+    beside = np.array([int((on_flop + value) * finer) for value in at_end]) * scale
+    brought = outcomes.sum(axis=2) @ beside
+    call = finer * play_values(outcomes, 1, scale, pays).sum(axis=1) + brought
     if len(community) == 5:
         return {"play:1": Fraction(int(call.sum()), deals), "fold": Fraction(-2)}
-    up = int(play_values(outcomes, 2, scale, pays).sum())
-    fold = -2 * scale * outcomes.sum(axis=(1, 2))
+    up = finer * int(play_values(outcomes, 2, scale, pays).sum()) + int(brought.sum())
+    fold = -2 * scale * finer * outcomes.sum(axis=(1, 2))
     return {"play:2": Fraction(up, deals), "check": Fraction(int(np.maximum(call, fold).sum()), deals)}
 
 
