@@ -6,7 +6,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # One more worker than two cores have: many tests wait for servers, browsers and clocks.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
-.PHONY: help setup web chromium run tour test check check-python check-pages unit coverage screenshots bench soak register clean
+.PHONY: help setup web chromium run tour test check check-python check-pages unit coverage screenshots bench soak simulate register clean
 
 help:
 	@echo "make run     the house in a browser: a demo pit with a table of each rulebook; Ctrl-C ends it"
@@ -16,6 +16,7 @@ help:
 	@echo "make check   types, lint and import rules only"
 	@echo "make screenshots  each page at 1280 and 390 pixels, into docs/screenshots"
 	@echo "make soak    the long sweeps: minutes to hours"
+	@echo "make simulate SEED=7  one night in which things go wrong, told step by step; without SEED, 200 of them"
 	@echo "make bench   how fast everything is, each figure beside a yardstick of the same run"
 
 setup: .venv/.installed
@@ -46,6 +47,7 @@ chromium:
 		|| echo "No Chromium here, and it could not be installed: the browser tests will be skipped."
 
 run: setup web
+	@echo "Opening the house."
 	@$(BIN)/croupier serve --demo
 
 tour: setup
@@ -80,14 +82,20 @@ screenshots: setup web chromium
 bench: setup
 	$(BIN)/python -m benchmarks.rulebook
 	$(BIN)/python -m benchmarks.table
+	$(BIN)/python -m benchmarks.settle
 	$(BIN)/croupier bench
 	$(BIN)/python -m benchmarks.house
 	$(BIN)/python -m benchmarks.house_processes
 	$(BIN)/python -m benchmarks.audit
 	$(BIN)/python -m benchmarks.floor
+	$(BIN)/python -m benchmarks.worker_start
 
 soak: setup
 	CROUPIER_SOAK=1 $(PYTEST) -m "soak or not soak"
+
+# The whole house on a simulated clock, disk and network. A night that breaks a promise is told, and made smaller.
+simulate: setup
+	@$(BIN)/python -m tests.simulator $(SEED) $(if $(NIGHTS),--nights $(NIGHTS)) $(if $(FIRST),--first $(FIRST))
 
 # Writes down which test guards which clause, for `croupier rules clauses`.
 register: setup

@@ -29,7 +29,6 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-import uvicorn
 from msgspec import Struct
 from tests.house.floor import KEYS
 from tests.house.postgres import throw_away
@@ -47,7 +46,7 @@ from croupier.rulebook.load import rulebook_ids
 from croupier.server.app import create_app
 from croupier.server.cookies import session_name
 from croupier.server.logs import write_logs
-from croupier.server.running import bound, configured
+from croupier.server.running import bound, served_by
 from croupier.server.sessions import Sessions
 from croupier.server.settings import Rate, Settings
 from croupier.server.users import Users
@@ -116,7 +115,7 @@ def _serve(address: str, told: Connection) -> None:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         settings = _at(url)
         app = create_app(House(database, KEYS), settings)
-        server = uvicorn.Server(configured(Echoing(app), settings))
+        server = served_by(Echoing(app), settings)
 
         async def run() -> None:
             stopping = asyncio.create_task(asyncio.to_thread(told.recv))

@@ -7,11 +7,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from croupier.notebook.api import best, check, elect, load, plot, price, resolve, rulebooks, settle, simulate
+    from croupier.notebook.api import (
+        best,
+        check,
+        elect,
+        load,
+        plot,
+        price,
+        resolve,
+        rulebooks,
+        settle,
+        simulate,
+        whole_bet,
+    )
     from croupier.rulebook.errors import BadInput
 
 __all__ = [
     "BadInput", "best", "check", "elect", "load", "plot", "price", "resolve", "rulebooks", "settle", "simulate",
+    "whole_bet",
 ]  # fmt: skip
 
 

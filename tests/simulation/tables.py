@@ -24,7 +24,7 @@ ELECTIONS: dict[str, tuple[Elections, ...]] = {
     ),
     "md-fcp": (
         {},
-        {"progressive": "B", "envy": "C", "aces_up": "F"},
+        {"progressive": "B", "envy": "B", "aces_up": "F"},
         {"progressive": "C", "envy": "C", "envy_c_hands": "royal_flush", "six_card_bonus": "B"},
     ),
     "ma-fcp-1": (

@@ -22,7 +22,7 @@ def disagreements(engine: Engine, decks: NDArray[np.uint8], chance: np.random.Ge
     found: list[object] = []
     for number in range(count):
         shown = {meter.meter: meter.reset_cents + int(chance.integers(1_000_000)) for meter in rules.meters}
-        meters = [Shown(meter.meter, shown[meter.meter], 0, meter.reset_cents) for meter in rules.meters]
+        meters = [Shown(m.meter, shown[m.meter], 0, m.reset_cents, rules.share_rounding) for m in rules.meters]
         lines = settle_round(engine.plan, base[:, number].tolist(), classes[:, :, number].tolist(), meters)
         result = settled_by_table(rules, engine, decks[:, number].tolist(), given[:, number].tolist(), shown)
         ours, theirs = simulated_money(lines), table_money(result)

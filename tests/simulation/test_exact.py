@@ -45,7 +45,12 @@ def test_every_wager_is_as_exact_odds_say(rulebook: str) -> None:
 
 @pytest.mark.parametrize(
     ("rulebook", "strategies"),
-    [("md-tcp", ("Q-6-4", "always", "never")), ("md-fcp", ("pairs", "always:2")), ("md-uth", ("usual", "always:1"))],
+    [
+        ("md-tcp", ("Q-6-4", "always", "never")),
+        ("md-tcp", ("any queen", "mimic-the-dealer")),
+        ("md-fcp", ("pairs", "always:2")),
+        ("md-uth", ("usual", "always:1")),
+    ],
 )
 def test_named_strategies_are_worth_what_the_solvers_say(rulebook: str, strategies: tuple[str, ...]) -> None:
     rules = rules_of(rulebook)

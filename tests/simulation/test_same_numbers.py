@@ -139,3 +139,15 @@ def test_seats_added_to_a_table_leave_the_others_their_cards() -> None:
     three = prepare(rules, 5_000, 6, seats=3, stakes=stakes).play()
     assert one.wager("all").net_cents == three.wager("all").net_cents
     assert one.wager("trips").hits == three.wager("trips").hits
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_run_stopped_inside_a_block_has_the_path_of_one_that_was_not(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    asked(rounds=10_000).play(checkpoint=file)
+    gone_on, whole = asked().play(checkpoint=file), asked().play()
+    assert gone_on.resumed_at == 10_000
+    assert plain(gone_on) == plain(whole)
+    path = whole.meters[0].path
+    assert [rounds for rounds, _ in path] == [*range(4_096, ROUNDS, 4_096), ROUNDS]
+    assert path[-1][1] == whole.meters[0].last_cents

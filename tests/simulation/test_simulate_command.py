@@ -146,3 +146,17 @@ def test_a_checkpoint_that_cannot_be_written_keeps_what_was_played(capsys: Capsy
     ran = here(capsys, "simulate", "md-tcp", "--rounds", "1000", "--checkpoint", str(file), "--json")
     assert_refused(ran, "cannot be written")
     assert json.loads(ran.out)["rounds"] == 1_000
+
+
+def test_a_line_that_is_not_expected_once_is_named_instead_of_standard_errors(capsys: Capsys) -> None:
+    asked = ("simulate", "md-uth", "--stake", "ante=100", "--stake", "blind=100", "--stake", "trips=100")
+    few = here(capsys, *asked, "--rounds", "3000")
+    assert "rare: not expected once in this run" in few.out
+    assert "trips royal flush (0.097 times)" in " ".join(few.out.split())  # 3,000 of 30,940
+    found = {row["wager"]: row for row in json.loads(here(capsys, *asked, "--rounds", "3000", "--json").out)["results"]}
+    assert found["trips"]["rare"]["royal_flush"] == pytest.approx(3_000 * 4_324 / 133_784_560)
+    assert "royal_flush" in found["base"]["rare"]
+    assert "trips royal_flush" in found["all"]["rare"]
+    assert found["ante"]["rare"] == {}
+    many = here(capsys, *asked, "--rounds", "100000")
+    assert "rare" not in many.out

@@ -54,10 +54,9 @@ def test_break_even_is_reached_as_often_as_it_should() -> None:
 
 @pytest.mark.parametrize("rulebook", ["md-tcp", "md-fcp", "md-uth"])
 def test_the_wager_is_worth_what_exact_odds_say(rulebook: str) -> None:
-    """Where no paying hand is folded; the long run with the least rate and reset that the law allows."""
+    """By best play for the ante, which a fold takes the wager with; the long run with the least rate and reset."""
     rules = elect(rulebook)
-    run = prepare(rules, 1, stakes={"progressive": 100, "ante": 100} | ({"blind": 100} if rulebook == "md-uth" else {}),
-                  strategies="always")  # fmt: skip
+    run = prepare(rules, 1, stakes={"progressive": 100, "ante": 100} | ({"blind": 100} if rulebook == "md-uth" else {}))
     terms = terms_of(run.engine, Shelf())
     entry = find(load(rulebook), "progressive", rules.table("progressive").id)[0]  # type: ignore[union-attr]
     posted = entry.work_out(Shelf(), AS_POSTED)
