@@ -1,11 +1,12 @@
-"""Makes the house of this first version that the tests keep for good.
+"""Makes the house of a version that the tests keep for good.
 
-    python -m tests.house.first_version
+    python -m tests.house.first_version 0.3.0
 
-The file is written once. A later version must read it as it is; making it anew would prove nothing.
+A file is written once. A later version must read it as it is; making it anew would prove nothing.
 """
 
 import gzip
+import sys
 import tempfile
 from pathlib import Path
 
@@ -19,8 +20,13 @@ TABLES = {"three": "md-tcp", "four": "ma-fcp-2", "hold-em": "md-uth"}
 ROUNDS = 3
 
 
-def main() -> None:
-    """Plays a few rounds, one of them void, one under way, and keeps the database."""
+def kept_house(version: str) -> Path:
+    """Where the house of a version is kept."""
+    return KEPT.with_name(f"house-{version}.db.gz")
+
+
+def main(version: str) -> None:
+    """Plays a few rounds, one of them void, one under way, and keeps the database, never over one that is kept."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "house.db"
         with Database.open(path, create=True) as database:
@@ -36,9 +42,9 @@ def main() -> None:
                 floor.do(table, h.EndBetting())
             with database.engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-        KEPT.parent.mkdir(exist_ok=True)
-        KEPT.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+        with kept_house(version).open("xb") as file:
+            file.write(gzip.compress(path.read_bytes(), mtime=0))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])

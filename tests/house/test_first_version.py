@@ -10,7 +10,7 @@ from croupier.house import commands as h
 from croupier.house.audit import audit
 from croupier.house.database import Database
 from croupier.house.replaying import replayed
-from tests.house.first_version import KEPT, ROUNDS, TABLES
+from tests.house.first_version import KEPT, ROUNDS, TABLES, kept_house
 from tests.house.floor import KEYS, Floor
 
 
@@ -51,7 +51,7 @@ def test_its_rounds_are_told_and_proved_again_and_the_one_under_way_is_played_ou
 @pytest.fixture
 def second(tmp_path: Path) -> Iterator[Database]:
     path = tmp_path / "house.db"
-    path.write_bytes(gzip.decompress((KEPT.parent / "house-0.2.0.db.gz").read_bytes()))
+    path.write_bytes(gzip.decompress(kept_house("0.2.0").read_bytes()))
     with Database.at(path) as old:
         assert old.revision() == "0002_since_0.2.0"
         old.migrate()
@@ -77,3 +77,28 @@ def test_what_it_answered_is_answered_again_and_it_is_played_on(second: Database
     report = audit(second, KEYS)
     assert report.ok, report.problems
     assert report.tally.unvouched < report.tally.answers
+
+
+# A house of version 0.3, before the vocabularies of the law were closed
+
+
+@pytest.fixture
+def third(tmp_path: Path) -> Iterator[Database]:
+    path = tmp_path / "house.db"
+    path.write_bytes(gzip.decompress(kept_house("0.3.0").read_bytes()))
+    with Database.at(path) as old:
+        old.migrate()
+    with Database.open(path) as database:
+        yield database
+
+
+def test_a_house_of_0_3_0_is_whole_and_its_tables_are_played_on(third: Database) -> None:
+    report = audit(third, KEYS)
+    assert report.ok, report.problems
+    assert report.tally.rounds >= ROUNDS * len(TABLES)
+    floor = Floor(third)
+    for table in TABLES:
+        with third.read() as connection:
+            assert all(replayed(connection, table, number).ok for number in range(1, ROUNDS + 1))
+        floor.play(table, 2)
+    assert audit(third, KEYS).ok
