@@ -47,6 +47,20 @@ def test_a_reload_and_a_lost_network_in_the_middle_of_a_hand_change_nothing(pit:
     assert sum(net for _, net in visitor.lines()) == pit.net_cents(table)
 
 
+def test_the_lobby_comes_back_by_itself_and_shows_what_changed_meanwhile(pit: Pit, visitor: Visitor) -> None:
+    first = pit.open("md-tcp")
+    visitor.come_in()
+    expect(visitor.tile(first)).to_be_visible()
+    visitor.context.set_offline(True)
+    old = visitor.page.get_by_text("what you see may be a moment old")
+    expect(old).to_be_visible()
+    meanwhile = pit.open("md-fcp")
+    visitor.context.set_offline(False)
+    expect(visitor.tile(meanwhile)).to_be_visible()
+    expect(old).to_have_count(0)
+    visitor.troubles = [trouble for trouble in visitor.troubles if "ERR_INTERNET_DISCONNECTED" not in trouble]
+
+
 @contextmanager
 def demo(folder: Path, port: int = 0) -> Iterator[tuple[str, int, subprocess.Popen[str]]]:
     """`croupier serve --demo` in a process of its own: its address, its port and the process."""

@@ -1,17 +1,16 @@
 /** The one connection to a table: what is seen of it, what is asked of it, and what came of that. */
 import type { Answered, Asked, Goodbye, MeterSeen, MetersSeen, TableSeen } from './api';
+import { ReconnectingSocket } from './reconnecting.svelte';
 
 type Told = TableSeen | MetersSeen | Answered | Goodbye;
 type Wish = Asked['wish'];
 
-const AGAIN_MS = [300, 600, 1200, 2500, 5000];
 const FAILED_AGAIN_MS = 700;
 
 export class TableSocket {
   seen = $state.raw<TableSeen | null>(null);
   /** What the meters have shown since `seen` came. */
   links = $state.raw<Record<string, readonly MeterSeen[]>>({});
-  state = $state<'opening' | 'open' | 'lost' | 'over'>('opening');
   /** Why the connection is over, in a sentence. */
   reason = $state('');
   /** What the house said of the last wish that it did not fulfil. */
@@ -19,44 +18,28 @@ export class TableSocket {
   /** When `seen` came, on the page's own clock. */
   seenAt = 0;
 
-  #socket: WebSocket | null = null;
+  readonly #socket: ReconnectingSocket<Told>;
   #asked: Map<string, Asked>;
   #waiting = new Map<string, (answer: Answered) => void>();
-  #tries = 0;
-  #timer = 0;
-  #closed = false;
   readonly #key: string;
 
   constructor(readonly table: string) {
     this.#key = `croupier.asked.${table}`;
     this.#asked = kept(this.#key);
+    this.#socket = new ReconnectingSocket<Told>(
+      `/tables/${encodeURIComponent(table)}/socket`,
+      (told) => this.#take(told),
+      () => this.#askAgain(),
+    );
+  }
+
+  get state(): ReconnectingSocket<Told>['state'] {
+    return this.#socket.state;
   }
 
   /** Connects; returns what ends the connection for good. */
   open(): () => void {
-    const wake = (): void => {
-      if (this.state === 'lost') this.#connect();
-    };
-    // A connection may look alive for minutes without a network. Made anew, it is or is not.
-    const drop = (): void => {
-      const socket = this.#socket;
-      if (this.state !== 'open') return;
-      this.#socket = null;
-      socket?.close();
-      this.#lost();
-    };
-    window.addEventListener('online', wake);
-    window.addEventListener('offline', drop);
-    this.#connect();
-    return () => {
-      this.#closed = true;
-      clearTimeout(this.#timer);
-      window.removeEventListener('online', wake);
-      window.removeEventListener('offline', drop);
-      const socket = this.#socket;
-      if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-      else socket?.close();
-    };
+    return this.#socket.open();
   }
 
   /** Asks for something under a new id; kept until answered, through a reload too. */
@@ -65,33 +48,13 @@ export class TableSocket {
     this.refusal = null;
     this.#asked.set(asked.id, asked);
     this.#keep();
-    this.#send(asked);
+    this.#socket.send(asked);
     return new Promise((resolve) => this.#waiting.set(asked.id, resolve));
   }
 
-  #connect(): void {
-    clearTimeout(this.#timer);
-    if (this.#closed || this.#socket?.readyState === WebSocket.CONNECTING) return;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/socket`);
-    this.#socket = socket;
-    socket.onopen = () => {
-      this.#tries = 0;
-      this.state = 'open';
-      for (const asked of this.#asked.values()) this.#send(asked);
-    };
-    socket.onmessage = (event: MessageEvent<string>) => {
-      if (this.#socket === socket) this.#take(JSON.parse(event.data) as Told);
-    };
-    socket.onclose = () => {
-      if (this.#socket === socket && !this.#closed && this.state !== 'over') this.#lost();
-    };
-  }
-
-  #lost(): void {
-    this.state = 'lost';
-    const wait = AGAIN_MS[Math.min(this.#tries++, AGAIN_MS.length - 1)];
-    this.#timer = window.setTimeout(() => this.#connect(), wait);
+  /** What the house has not answered yet is asked again under its id, so that it is done once. */
+  #askAgain(): void {
+    for (const asked of this.#asked.values()) this.#socket.send(asked);
   }
 
   #take(told: Told): void {
@@ -102,7 +65,7 @@ export class TableSocket {
     } else if (told.type === 'meters') this.links = told.links;
     else if (told.type === 'answer') this.#answered(told);
     else if (!told.again) {
-      this.state = 'over';
+      this.#socket.end();
       this.reason = told.reason;
     }
   }
@@ -110,7 +73,7 @@ export class TableSocket {
   #answered(answer: Answered): void {
     const asked = this.#asked.get(answer.id);
     if (answer.outcome === 'failed' && asked) {
-      window.setTimeout(() => this.#send(asked), FAILED_AGAIN_MS);
+      window.setTimeout(() => this.#socket.send(asked), FAILED_AGAIN_MS);
       return;
     }
     this.#asked.delete(answer.id);
@@ -118,10 +81,6 @@ export class TableSocket {
     if (answer.outcome !== 'done') this.refusal = answer;
     this.#waiting.get(answer.id)?.(answer);
     this.#waiting.delete(answer.id);
-  }
-
-  #send(asked: Asked): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(asked));
   }
 
   #keep(): void {

@@ -3,20 +3,23 @@
 import type { LobbySeen, MetersSeen, TableCard } from '../lib/api';
 import { get } from '../lib/http';
 import { byGame } from '../lib/games';
+import { ReconnectingSocket } from '../lib/reconnecting.svelte';
 
 type LobbyTold = MetersSeen | LobbySeen;
-
-const LONGEST_WAIT_MS = 10_000;
 
 export class Lobby {
   /** null until the server has answered. */
   tables = $state.raw<TableCard[] | null>(null);
   thrown = $state.raw<unknown>(null);
-  live = $state(false);
-  #socket: WebSocket | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
-  #left = false;
+  readonly #socket = new ReconnectingSocket<LobbyTold>(
+    '/lobby/socket',
+    (told) => this.#take(told),
+    (again) => void (again && this.load()), // what changed while nobody listened
+  );
+
+  get live(): boolean {
+    return this.#socket.state === 'open';
+  }
 
   async load(): Promise<void> {
     try {
@@ -30,31 +33,7 @@ export class Lobby {
   /** Follows the lobby until the answer is called. */
   follow(): () => void {
     void this.load();
-    this.#connect();
-    return () => {
-      this.#left = true;
-      clearTimeout(this.#timer);
-      const socket = this.#socket;
-      if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-      else socket?.close();
-    };
-  }
-
-  #connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/api/lobby/socket`);
-    this.#socket = socket;
-    socket.onopen = () => {
-      if (this.#failures) void this.load(); // what changed while nobody listened
-      this.#failures = 0;
-      this.live = true;
-    };
-    socket.onmessage = (message: MessageEvent<string>) => this.#take(JSON.parse(message.data) as LobbyTold);
-    socket.onclose = () => {
-      this.live = false;
-      if (this.#left) return;
-      this.#timer = setTimeout(() => this.#connect(), Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.#failures++));
-    };
+    return this.#socket.open();
   }
 
   #take(told: LobbyTold): void {
