@@ -63,6 +63,7 @@ check-python:
 	$(BIN)/lint-imports --no-cache
 
 check-pages:
+	$(NPM) run --silent lint
 	$(NPM) run --silent check
 	$(NPM) run --silent fresh
 	$(NPM) run --silent test

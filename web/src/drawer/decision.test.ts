@@ -21,7 +21,14 @@ const coaching: Coaching = {
 const asked: Asked = { coaching, playCents: 0, anteCents: 1000 };
 
 function table(more: Partial<RoundSeen>, box: object = {}, where: 'round' | 'last' = 'round'): TableSeen {
-  const round = { number: 7, phase: 'decisions', point: 'next', to_ask: [3], lines: [], ...more } as unknown as RoundSeen;
+  const round = {
+    number: 7,
+    phase: 'decisions',
+    point: 'next',
+    to_ask: [3],
+    lines: [],
+    ...more,
+  } as unknown as RoundSeen;
   round.boxes = [{ seat: 3, wagers_cents: { ante: 1000 }, folded: false, ...box } as unknown as RoundSeen['boxes'][0]];
   const offers = [{ seat: 3, actions: [{}] }];
   return { round: null, last: null, offers, [where]: round } as unknown as TableSeen;

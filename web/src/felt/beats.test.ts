@@ -76,9 +76,17 @@ describe('a round that ended', () => {
   });
 
   it('is dealt first where nothing was asked', () => {
-    const before = round({ phase: 'wagering', boxes: [box(1, []), box(2, [])], dealer: [], community: [], cards_out: 0 });
+    const before = round({
+      phase: 'wagering',
+      boxes: [box(1, []), box(2, [])],
+      dealer: [],
+      community: [],
+      cards_out: 0,
+    });
     const first = beatsOf(HOLD_EM, before, ENDED)[0]!.round;
-    expect([up(first.boxes[0]!.cards), up(first.boxes[1]!.cards), up(first.dealer), first.dealer.length]).toEqual([2, 0, 0, 2]);
+    expect([up(first.boxes[0]!.cards), up(first.boxes[1]!.cards), up(first.dealer), first.dealer.length]).toEqual([
+      2, 0, 0, 2,
+    ]);
   });
 });
 

@@ -57,7 +57,8 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
       const [left, right] = [plan.boxes[Math.max(...mine)]?.left ?? 0, plan.boxes[Math.min(...mine)]];
       const off = right ? Math.abs((left + right.left + right.width - width) / 2) : 0;
       if (!full && width > 810 && mine.length === 1) expect(off, `${mine}`).toBeLessThan(16);
-      if (mine.length === 1 && width > 1100 && !full) expect(plan.results?.width, `${mine}`).toBeGreaterThanOrEqual(200);
+      if (mine.length === 1 && width > 1100 && !full)
+        expect(plan.results?.width, `${mine}`).toBeGreaterThanOrEqual(200);
       if (mine.length === 1 && width === 1150 && !full) expect(plan.results?.height, `${mine}`).toBeGreaterThan(380);
     }
   });

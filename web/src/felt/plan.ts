@@ -136,7 +136,11 @@ function wide(needs: Needs, size: number, anyhow = false): Plan | null {
   const fits = seat(needs, plan, size);
   const free = cornersOf(needs, [...plan.dealerSide, plan.shoe, ...Object.values(plan.boxes)]);
   [plan.results = null, plan.print = null] = free.filter(({ height }) => height >= RESULTS.low);
-  plan.over = cornersOf(needs, needs.mine.map((own) => plan.boxes[own]!))[0] ?? NOWHERE;
+  plan.over =
+    cornersOf(
+      needs,
+      needs.mine.map((own) => plan.boxes[own]!),
+    )[0] ?? NOWHERE;
   return fits || anyhow ? plan : null;
 }
 
@@ -279,9 +283,7 @@ function lift(area: Area, needs: Needs, plan: Plan): boolean {
   const right = area.left + area.width;
   const rail = Math.max(railAt(area.left, needs, plan), railAt(right, needs, plan));
   const arc = ((area.left + right) / width - 1) ** 2 * ARC * height;
-  const over = [...plan.dealerSide, plan.shoe].filter(
-    (one) => one.left < right && one.left + one.width > area.left,
-  );
+  const over = [...plan.dealerSide, plan.shoe].filter((one) => one.left < right && one.left + one.width > area.left);
   const ceiling = Math.max(GAP, ...over.map((one) => one.top + one.height + GAP));
   const lowest = height - BOTTOM - rail - area.height;
   area.top = Math.max(Math.min(ceiling, lowest), Math.min(lowest, height - BOTTOM - arc - area.height));
@@ -296,7 +298,11 @@ function cornersOf(needs: Needs, taken: readonly Area[]): Area[] {
     for (let width = RESULTS.most; width >= RESULTS.least; width -= 10) {
       const left = lefts(width);
       const under = taken.filter((one) => one.left - GAP < left + width && one.left + one.width + GAP > left);
-      const floor = Math.min(needs.height * RESULTS.share, RESULTS.top + RESULTS.high, ...under.map((one) => one.top - GAP));
+      const floor = Math.min(
+        needs.height * RESULTS.share,
+        RESULTS.top + RESULTS.high,
+        ...under.map((one) => one.top - GAP),
+      );
       const area = { left, top: RESULTS.top, width, height: Math.max(0, floor - RESULTS.top) };
       if (size(area) > size(found)) found = area;
     }

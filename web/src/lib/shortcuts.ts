@@ -4,7 +4,9 @@ const SAID = '[aria-keyshortcuts]';
 
 /** What can be pressed now, by its key. */
 function pressable(): Map<string, HTMLElement> {
-  const found = [...document.querySelectorAll<HTMLElement>(SAID)].filter((one) => !one.matches(':disabled') && one.checkVisibility());
+  const found = [...document.querySelectorAll<HTMLElement>(SAID)].filter(
+    (one) => !one.matches(':disabled') && one.checkVisibility(),
+  );
   return new Map(found.map((one) => [one.getAttribute('aria-keyshortcuts') ?? '', one]));
 }
 

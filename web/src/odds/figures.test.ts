@@ -12,7 +12,11 @@ it('writes shares as people read them', () => {
 it('gathers lines that pay alike, the best first', () => {
   const line = (pays: string, count: string) => ({ pays, count, line: '', title: '' }) as OddsLine;
   const found = byResult([line('-1', '5'), line('+11/2', '1'), line('-1', '2'), line('0', '3')]);
-  expect(found.map(({ pays, count }) => [pays, count])).toEqual([['+11/2', 1], ['0', 3], ['-1', 7]]);
+  expect(found.map(({ pays, count }) => [pays, count])).toEqual([
+    ['+11/2', 1],
+    ['0', 3],
+    ['-1', 7],
+  ]);
   expect(ratio('+11/2')).toBe(5.5);
 });
 
@@ -39,7 +43,10 @@ describe('conditions', () => {
       'With 1 other player at the table.',
       'Best play of the game folds no paying hand.',
     ]);
-    const rich = { break_even_meter_cents: { progressive: 0 }, fold: 'forfeits it; best play of the game folds no paying hand' };
+    const rich = {
+      break_even_meter_cents: { progressive: 0 },
+      fold: 'forfeits it; best play of the game folds no paying hand',
+    };
     expect(conditions({ at: rich } as unknown as OddsSeen)).toEqual([
       'The player has the edge whatever the progressive meter shows.',
       'A fold forfeits it; best play of the game folds no paying hand.',

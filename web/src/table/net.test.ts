@@ -5,7 +5,10 @@ import { counted } from './net.svelte';
 const round = (number: number, mine: boolean, ...nets: number[]): RoundSeen =>
   ({
     number,
-    boxes: [{ seat: 2, mine }, { seat: 4, mine: false }],
+    boxes: [
+      { seat: 2, mine },
+      { seat: 4, mine: false },
+    ],
     lines: [...nets.map((net_cents) => ({ seat: 2, net_cents })), { seat: 4, net_cents: 9_999 }],
   }) as unknown as RoundSeen;
 

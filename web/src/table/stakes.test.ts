@@ -83,7 +83,13 @@ it('knows what the least play takes, and the least bet', () => {
   expect(leastPlay(HOLD_EM, { ante: 50000, blind: 50000 })).toBe(50000);
   expect(leastPlay(HOLD_EM, { trips: 500 })).toBe(0);
   expect(leastBet(HOLD_EM)).toBe(2000);
-  expect(leastBet([spot('ante'), spot('pair_plus', { minimum_cents: 500 }), spot('bonus', { minimum_cents: 100, needs: ['ante'] })])).toBe(500);
+  expect(
+    leastBet([
+      spot('ante'),
+      spot('pair_plus', { minimum_cents: 500 }),
+      spot('bonus', { minimum_cents: 100, needs: ['ante'] }),
+    ]),
+  ).toBe(500);
 });
 
 it('asks for what changed: taken back first, then put down with what is needed first', () => {

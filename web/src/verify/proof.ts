@@ -112,6 +112,7 @@ function fields<T extends object>(readers: Fields<T>): Reader<T> {
 
 const NUMBER = whole(1);
 const HASH = text(/^[0-9a-f]{64}$/, '64 hexadecimal digits in small letters');
+// eslint-disable-next-line no-control-regex -- control characters are what a name may not have
 const NAME = text(/^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]{1,200}$/u, '1 to 200 printable characters');
 const OWN_SEED = text(/^[^]{0,1000}$/u, 'a text of at most 1000 characters');
 const PLACE = text(/^[a-z0-9_]{1,30}$/, "a seat's number or a place such as dealer");
