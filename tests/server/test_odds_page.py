@@ -144,3 +144,49 @@ def test_odds_worked_out_ahead_are_those_that_are_asked_for(lite_database: Datab
         assert live.browser().get("/api/tables/one/odds").status_code == 200
         assert odds._KEPT._futures[name] is future
     assert set(odds._KEPT._futures) - begun <= {name}
+
+
+def edges(live: Live) -> dict[str, dict[str, Any]]:
+    """The edges of every table, once all are counted."""
+    found: dict[str, dict[str, Any]] = {}
+
+    def all_counted() -> bool:
+        found.update({one["table"]: one for one in live.browser().get("/api/odds").json()})
+        return not any(one["counting"] for one in found.values())
+
+    until(all_counted)
+    return found
+
+
+def test_the_lobby_has_every_wagers_edge_and_how_it_moves_with_the_meters(lite_server: Live) -> None:
+    floor = floor_of(lite_server.house)
+    open_with(floor, "tcp", electing("md-tcp", initial_cents="1_234_590"))
+    told = {one["wager"]: one for one in edges(lite_server)["tcp"]["wagers"]}
+    assert set(told) == {"base", "pair_plus", "progressive", "six_card_bonus"}, "nobody stakes on the envy award"
+    shown = {one["wager"]: one for one in lite_server.browser().get("/api/tables/tcp/odds").json()}
+    assert told["base"]["element_of_risk"] == shown["base"]["element_of_risk"]
+    assert 0 < told["base"]["element_of_risk"] < shown["base"]["house_edge"]
+    assert told["pair_plus"]["element_of_risk"] is None
+    for name in ("base", "pair_plus", "six_card_bonus"):
+        assert fraction(told[name]["constant"]) == Fraction(int(shown[name]["ev_num"]), int(shown[name]["ev_den"]))
+        assert told[name]["per_meter_cent"] == {}
+    meter = told["progressive"]
+    (slope,) = meter["per_meter_cent"].values()
+    at_now = fraction(meter["constant"]) + 1_234_500 * fraction(slope)
+    now = shown["progressive"]
+    assert at_now == Fraction(int(now["ev_num"]), int(now["ev_den"]))
+    even = now["at"]["break_even_meter_cents"]["progressive"]
+    below, above = (fraction(meter["constant"]) + cents * fraction(slope) for cents in (even - 1, even))
+    assert below < 0 <= above
+
+
+def test_who_looks_into_the_lobby_does_not_wait_for_what_is_counted(
+    lite_server: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Never(Apart):
+        def begin(self, function: Callable[..., Any], *given: Any, **named: Any) -> Future[Any]:
+            return Future()
+
+    monkeypatch.setattr(odds, "_EDGES", Kept[list[dict[str, Any]]](Never()))
+    open_with(floor_of(lite_server.house), "tcp", example("md-tcp"))
+    assert lite_server.browser().get("/api/odds").json() == [{"table": "tcp", "counting": True, "wagers": []}]

@@ -45,6 +45,7 @@ ROLES: dict[str, frozenset[Who]] = {
     # beside the felt
     "table_info": EVERYBODY,
     "table_odds": EVERYBODY,
+    "table_edges": EVERYBODY,
     "coach": PLAYERS,
     "list_rulebooks": EVERYBODY,
     "show_rulebook": EVERYBODY,

@@ -1,6 +1,7 @@
 """The exact odds of every wager at a table, by its own paytables."""
 
 import asyncio
+from concurrent.futures import Future
 from typing import Any
 
 from litestar import get
@@ -13,13 +14,15 @@ from croupier.server.calculating import Apart, Kept
 from croupier.server.finding import filed_text, found_desk
 from croupier.server.given import GivenHouse
 from croupier.server.mathematics import odds_under
-from croupier.server.pages import OddsLine, OddsSeen
+from croupier.server.pages import ExactFraction, OddsLine, OddsSeen, TableEdges, WagerEdge
 from croupier.server.rail import meters_shown
 
 DOLLAR_CENTS = 100
-MOVES_WITH_THE_METERS = ("per_meter_cent", "break_even_meter_cents", "long_run_return")
+MOVES_WITH_THE_METERS = ("constant", "per_meter_cent", "break_even_meter_cents", "long_run_return")
 
-_KEPT = Kept[list[dict[str, Any]]](Apart())
+_APART = Apart()
+_KEPT = Kept[list[dict[str, Any]]](_APART)
+_EDGES = Kept[list[dict[str, Any]]](_APART)  # apart from those at changing meters, which come and go
 
 
 @get("/tables/{table:str}/odds", operation_id="table_odds", summary="Exact odds of every wager", tags=["tables"])
@@ -33,10 +36,41 @@ async def table_odds(house: GivenHouse, table: FromPath[str]) -> list[OddsSeen]:
     return [seen(form) for form in await _KEPT.get(name, odds_under, text, meters_cents)]
 
 
+@get("/odds", operation_id="table_edges", summary="Every table's edges", tags=["tables"], sync_to_thread=True)
+def table_edges(house: GivenHouse) -> list[TableEdges]:
+    """The house edge of each wager at every open table, at any meters; nobody waits for what is still counted."""
+    return [_edges(house, desk) for desk in map(house.desk, house.tables()) if not desk.closed]
+
+
+def _edges(house: House, desk: Desk) -> TableEdges:
+    future = _begin_edges(house, desk)
+    if not future.done():
+        return TableEdges(table=desk.table_id, counting=True, wagers=())
+    forms = [form for form in future.result() if "other_players" not in form.get("at", {})]  # nobody stakes on those
+    return TableEdges(table=desk.table_id, counting=False, wagers=tuple([_edge(form) for form in forms]))
+
+
+def _edge(form: dict[str, Any]) -> WagerEdge:
+    slopes = {meter: ExactFraction(**slope) for meter, slope in form.get("per_meter_cent", {}).items()}
+    return WagerEdge(
+        wager=form["wager"],
+        title=form["title"],
+        element_of_risk=form.get("element_of_risk"),
+        constant=ExactFraction(**form.get("constant", form["ev"])),
+        per_meter_cent=slopes,
+    )
+
+
+def _begin_edges(house: House, desk: Desk) -> Future[list[dict[str, Any]]]:
+    """A table's odds at the least that its meters may show, from which those at any other follow."""
+    return _EDGES.begin(desk.digest, odds_under, filed_text(house, desk))
+
+
 def work_out_ahead(house: House) -> None:
     """Begins to work out every open table's odds, so that nobody has to wait for them; may block on the database."""
     for desk in map(house.desk, house.tables()):
         if not desk.closed:
+            _begin_edges(house, desk)
             name, text, meters_cents = _asked(house, desk)
             _KEPT.begin(name, odds_under, text, meters_cents)
 
@@ -65,6 +99,7 @@ def seen(form: dict[str, Any]) -> OddsSeen:
         ev_num=form["ev"]["num"],
         ev_den=form["ev"]["den"],
         house_edge=form["house_edge"],
+        element_of_risk=form.get("element_of_risk"),
         sd=form["sd"],
         hit_frequency=form["hit_frequency"],
         total=form["total"],
@@ -83,4 +118,4 @@ def _line_title(line: dict[str, Any]) -> str:
     return ", ".join(dict.fromkeys(part for part in parts if part))
 
 
-ROUTES = (table_odds,)
+ROUTES = (table_odds, table_edges)

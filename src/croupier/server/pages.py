@@ -245,8 +245,39 @@ class OddsSeen(Struct, frozen=True):
     ev_num: str
     ev_den: str
     house_edge: float
+    element_of_risk: float | None
     sd: float | None
     hit_frequency: float | None
     total: str
     lines: tuple[OddsLine, ...]
     at: dict[str, Any]
+
+
+class ExactFraction(Struct, frozen=True):
+    """A fraction of whole numbers, as text, for they may be long."""
+
+    num: str
+    den: str
+
+
+class WagerEdge(Struct, frozen=True):
+    """What the house keeps of a wager on average, `constant` with nothing on the meters, and what their cents add.
+
+    The player's return on a unit is the constant and each meter's cents times its fraction, together; less than
+    nothing is the house's edge. `element_of_risk` is the edge over all that is put at risk in the game against the
+    dealer.
+    """
+
+    wager: str
+    title: str
+    element_of_risk: float | None
+    constant: ExactFraction
+    per_meter_cent: dict[str, ExactFraction]
+
+
+class TableEdges(Struct, frozen=True):
+    """The edges at a table, the game against the dealer first; none while they are `counting`."""
+
+    table: str
+    counting: bool
+    wagers: tuple[WagerEdge, ...]

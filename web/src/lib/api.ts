@@ -258,6 +258,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/odds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every table's edges
+         * @description The house edge of each wager at every open table, at any meters; nobody waits for what is still counted.
+         */
+        get: operations["table_edges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/coach": {
         parameters: {
             query?: never;
@@ -843,6 +863,11 @@ export interface components {
             /** @default 0 */
             depth: number;
         };
+        /** ExactFraction */
+        ExactFraction: {
+            num: string;
+            den: string;
+        };
         /** Frame */
         Frame: {
             sentence: string;
@@ -905,6 +930,7 @@ export interface components {
             ev_num: string;
             ev_den: string;
             house_edge: number;
+            element_of_risk: number | null;
             sd: number | null;
             hit_frequency: number | null;
             total: string;
@@ -1077,6 +1103,12 @@ export interface components {
             about: string;
             clause: string;
         };
+        /** TableEdges */
+        TableEdges: {
+            table: string;
+            counting: boolean;
+            wagers: components["schemas"]["WagerEdge"][];
+        };
         /** TableInfo */
         TableInfo: {
             table: string;
@@ -1131,6 +1163,16 @@ export interface components {
             /** @default  */
             one_time_password: string;
         };
+        /** WagerEdge */
+        WagerEdge: {
+            wager: string;
+            title: string;
+            element_of_risk: number | null;
+            constant: components["schemas"]["ExactFraction"];
+            per_meter_cent: {
+                [key: string]: components["schemas"]["ExactFraction"];
+            };
+        };
     };
     responses: never;
     parameters: never;
@@ -1178,6 +1220,7 @@ export type Cut = components['schemas']['Cut'];
 export type DealStep = components['schemas']['DealStep'];
 export type DealtCard = components['schemas']['DealtCard'];
 export type Entry = components['schemas']['Entry'];
+export type ExactFraction = components['schemas']['ExactFraction'];
 export type Frame = components['schemas']['Frame'];
 export type GridSeen = components['schemas']['GridSeen'];
 export type Health = components['schemas']['Health'];
@@ -1203,9 +1246,11 @@ export type SectionSeen = components['schemas']['SectionSeen'];
 export type ShuffleProof = components['schemas']['ShuffleProof'];
 export type SignIn = components['schemas']['SignIn'];
 export type Spot = components['schemas']['Spot'];
+export type TableEdges = components['schemas']['TableEdges'];
 export type TableInfo = components['schemas']['TableInfo'];
 export type UserChange = components['schemas']['UserChange'];
 export type UserSeen = components['schemas']['UserSeen'];
+export type WagerEdge = components['schemas']['WagerEdge'];
 export type $defs = Record<string, never>;
 export interface operations {
     who_am_i: {
@@ -1664,6 +1709,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OddsSeen"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    table_edges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableEdges"][];
                 };
             };
             /** @description Not done, and why. */
