@@ -1,10 +1,12 @@
-"""`python -m tests.browser.screenshots`: each page at both widths, into docs/screenshots; the same hands every time."""
+"""`python -m tests.browser.screenshots`: each page at both widths, dark and light, into docs/screenshots."""
 
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, expect
 
@@ -32,23 +34,24 @@ def main() -> int:
     expect.set_options(timeout=PATIENCE_MS)
     FOLDER.mkdir(parents=True, exist_ok=True)
     with launched(program) as browser:
-        for viewport in (DESKTOP, PHONE):
+        for viewport, scheme in product((DESKTOP, PHONE), ("dark", "light")):
             with tempfile.TemporaryDirectory() as folder:
-                photographed(browser, Path(folder), viewport)
+                photographed(browser, Path(folder), viewport, scheme)
     return 0
 
 
-def photographed(browser: Browser, folder: Path, viewport: dict[str, int]) -> None:
-    """All pages at one width, in a demo pit of its own."""
+def photographed(browser: Browser, folder: Path, viewport: dict[str, int], scheme: str) -> None:
+    """All pages at one width in one light, in a demo pit of its own."""
     empty = folder / "empty.db"
     with Database.open(empty, create=True):
         pass
-    with opened_pit(empty, folder, demo=True) as pit, visiting(browser, pit, viewport) as visit:
+    with opened_pit(empty, folder, demo=True) as pit, visiting(browser, pit, viewport, scheme) as visit:
 
         def take(visitor: Visitor, name: str) -> None:
             visitor.page.evaluate("scrollTo(0, 0)")
-            visitor.page.screenshot(path=FOLDER / f"{name}-{viewport['width']}.png", animations="disabled")
-            print(f"{name}-{viewport['width']}.png")
+            file = f"{name}-{viewport['width']}{'-light' if scheme == 'light' else ''}.png"
+            visitor.page.screenshot(path=FOLDER / file, animations="disabled")
+            print(file)
 
         player = visit()
         player.sign_in(pit.add("ann", CHIPS_CENTS), PASSWORD)
@@ -86,12 +89,13 @@ def at_the_table(visitor: Visitor, table: str, take: Callable[[Visitor, str], No
 
 
 @contextmanager
-def visiting(browser: Browser, pit: Pit, viewport: dict[str, int]) -> Iterator[Callable[[], Visitor]]:
+def visiting(browser: Browser, pit: Pit, viewport: dict[str, int], scheme: str) -> Iterator[Callable[[], Visitor]]:
     """A function that lets somebody come with a browser of their own, with this screen."""
     contexts = []
+    options: dict[str, Any] = {"viewport": viewport, "color_scheme": scheme, "reduced_motion": "reduce"}
 
     def visit() -> Visitor:
-        contexts.append(browser.new_context(viewport=viewport, reduced_motion="reduce", base_url=pit.url))  # type: ignore[arg-type]
+        contexts.append(browser.new_context(base_url=pit.url, **options))
         contexts[-1].set_default_timeout(PATIENCE_MS)
         return Visitor(contexts[-1])
 

@@ -14,10 +14,12 @@ WIDTHS = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390
 
 
 @WIDTHS
-@pytest.mark.parametrize("rulebook", ["md-tcp", "md-uth"])
-def test_the_table_through_a_round(rulebook: str, viewport: dict[str, int], pit: Pit, visiting: Visiting) -> None:
+@pytest.mark.parametrize(("rulebook", "scheme"), [("md-tcp", "light"), ("md-uth", "dark"), ("ma-fcp-2", "light")])
+def test_the_table_through_a_round(
+    rulebook: str, scheme: str, viewport: dict[str, int], pit: Pit, visiting: Visiting
+) -> None:
     table = pit.open(rulebook)
-    visitor = visiting(viewport=viewport)
+    visitor = visiting(viewport=viewport, color_scheme=scheme)
     page = visitor.page
     visitor.become_guest()
     visitor.sit_at(table, 2)

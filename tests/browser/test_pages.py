@@ -1,4 +1,4 @@
-"""Every page at both widths: scanned without a serious finding, under its own strict policy, quick and small."""
+"""Every page at both widths, by day and by night: no serious finding, under a strict policy, quick and small."""
 
 import re
 
@@ -22,10 +22,13 @@ NOTE_BREACHES = """
 """
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
-def test_every_page(viewport: dict[str, int], pit: Pit, visiting: Visiting) -> None:
+def test_every_page(viewport: dict[str, int], scheme: str, pit: Pit, visiting: Visiting) -> None:
     table = pit.open("md-tcp")
-    who: dict[str, Visitor] = {name: visiting(viewport=viewport) for name in ("anybody", "player", "admin")}
+    who: dict[str, Visitor] = {
+        name: visiting(viewport=viewport, color_scheme=scheme) for name in ("anybody", "player", "admin")
+    }
     for visitor in who.values():
         visitor.context.add_init_script(NOTE_BREACHES)
     people(pit, table, who)

@@ -1,6 +1,10 @@
 /** What a player chose for this browser: kept here, told to the style sheets by attributes of the page. */
 
+/** By which light the room is shown: by the system's own, or always by one. */
+export type Theme = 'system' | 'light' | 'dark';
+
 interface Chosen {
+  theme: Theme;
   fourColour: boolean;
   sounds: boolean;
   lessMotion: boolean;
@@ -8,16 +12,15 @@ interface Chosen {
 }
 
 const KEY = 'croupier.settings';
-const AT_FIRST: Chosen = { fourColour: false, sounds: false, lessMotion: false, moreContrast: false };
+const THEMES: readonly unknown[] = ['system', 'light', 'dark'] satisfies Theme[];
+const AT_FIRST: Chosen = { theme: 'system', fourColour: false, sounds: false, lessMotion: false, moreContrast: false };
 
 function kept(): Chosen {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<keyof Chosen, unknown>>;
-    const chosen = { ...AT_FIRST };
-    for (const name of Object.keys(AT_FIRST) as (keyof Chosen)[]) {
-      if (typeof found[name] === 'boolean') chosen[name] = found[name];
-    }
-    return chosen;
+    const fits = ([name, value]: [string, unknown]): boolean =>
+      name === 'theme' ? THEMES.includes(value) : name in AT_FIRST && typeof value === 'boolean';
+    return { ...AT_FIRST, ...Object.fromEntries(Object.entries(found).filter(fits)) };
   } catch {
     return { ...AT_FIRST };
   }
@@ -26,7 +29,7 @@ function kept(): Chosen {
 class Settings {
   chosen = $state<Chosen>(kept());
 
-  set(name: keyof Chosen, value: boolean): void {
+  set<Name extends keyof Chosen>(name: Name, value: Chosen[Name]): void {
     this.chosen[name] = value;
     this.apply();
     try {
@@ -36,12 +39,21 @@ class Settings {
     }
   }
 
-  /** Tells the style sheets. */
+  /** Tells the style sheets, now and whenever the system turns from day to night. */
+  start(): void {
+    this.apply();
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.apply());
+  }
+
   apply(): void {
     const page = document.documentElement.dataset;
+    page.theme = this.chosen.theme;
     page.deck = this.chosen.fourColour ? 'four-colour' : 'two-colour';
     page.motion = this.chosen.lessMotion ? 'less' : 'full';
     page.contrast = this.chosen.moreContrast ? 'more' : 'usual';
+    // The browser's own frame has the room's colour, as the style sheets have it.
+    const frame = document.querySelector<HTMLMetaElement>('meta[name=theme-color]');
+    if (frame) frame.content = getComputedStyle(document.documentElement).backgroundColor;
   }
 
   /** Whether things should cross-fade rather than move. */
