@@ -98,3 +98,22 @@ def test_a_round_dealt_by_hand_from_a_shuffle_with_a_seed_of_ones_own(pit: Pit, 
     player.page.get_by_role("button", name="Verify the shuffle").click()
     expect(player.page.get_by_text("is proved.")).to_be_visible()
     expect(player.page.get_by_role("main")).to_contain_text(f"“{SEED}” of {name}")
+
+
+def test_a_table_whose_dealer_is_missing_says_so(pit: Pit, visiting: Visiting) -> None:
+    table = pit.open("md-tcp", dealer="human")
+    player, watcher, dealer = visiting(), visiting(), visiting()
+    player.become_guest()
+    player.sit_at(table, 3)
+    watcher.come_in()
+    missing = "No dealer is at this table; it goes on when one comes."
+    expect(player.dock.locator(".asks")).to_contain_text(missing)
+    expect(watcher.tile(table)).to_contain_text("no dealer here now")
+    dealer.sign_in(pit.add("dunya", role="dealer"), PASSWORD)
+    dealer.come_in(f"/tables/{table}")
+    expect(dealer.dock.get_by_role("button", name="Done")).to_be_visible()
+    expect(player.dock.locator(".asks")).not_to_contain_text("No dealer")
+    expect(watcher.tile(table)).not_to_contain_text("no dealer")
+    dealer.come_in("/rules")
+    expect(player.dock.locator(".asks")).to_contain_text(missing)
+    expect(watcher.tile(table)).to_contain_text("no dealer here now")

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from croupier.server.guest_names import called
 from croupier.table import events as e
 from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
@@ -20,7 +21,7 @@ def test_more_time_gives_the_whole_time_again(pit: Pit, visitor: Visitor) -> Non
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante"])
     visitor.deal()
-    expect(visitor.dock).to_contain_text("If you do not answer within 30 seconds, the house's system folds for you.")
+    expect(visitor.dock).to_contain_text("If you do not answer within 30 seconds, the house's system folds for you")
     left = visitor.dock.get_by_role("timer", name="Time left")
     expect(left).to_have_text(re.compile(r"2[0-8] s"))
     visitor.dock.get_by_role("button", name="More time").click()
@@ -36,6 +37,44 @@ def test_who_does_not_answer_in_time_has_folded(pit: Pit, visitor: Visitor) -> N
     visitor.deal()
     expect(visitor.results).to_be_visible()
     assert visitor.lines() == [("Ante", pit.net_cents(table))]
+    expect(visitor.results).to_contain_text("Time ran out: folded, as the table's page says")
+    expect(visitor.results).not_to_contain_text("You folded")
+    expect(visitor.page.locator("p.said[aria-live]")).to_contain_text("Time ran out: folded")
+    visitor.come_in(f"/history/{table}/1")
+    expect(visitor.page.get_by_role("main")).to_contain_text("Time ran out")
+
+
+def test_a_check_that_time_gave_is_told_with_the_next_question(pit: Pit, visiting: Visiting) -> None:
+    table = pit.open("md-uth", decision_seconds=3)
+    visitor = visiting()
+    visitor.become_guest()
+    visitor.sit_at(table, 4)
+    visitor.put_chips(["Ante"])
+    visitor.deal()
+    expect(visitor.dock.get_by_role("status")).to_have_text("Time ran out: checked, as the table's page says.")
+    expect(visitor.results).to_be_visible()
+
+
+def test_the_others_are_told_who_is_gone_and_the_whole_time_is_back_with_them(pit: Pit, visiting: Visiting) -> None:
+    table = pit.open("md-tcp", decision_seconds=60)
+    ann, ben = visiting(), visiting()
+    ann.become_guest()
+    name = called(ben.become_guest())
+    ben.sit_at(table, 2)
+    ann.sit_at(table, 4)
+    for one in (ben, ann):
+        one.put_chips(["Ante"])
+        one.deal()
+    expect(ben.answers.first).to_be_visible()
+    ben.come_in("/rules")
+    notice = ann.dock.get_by_role("status")
+    expect(notice).to_have_text(f"{name}'s connection is gone; the table waits 15 s.")
+    left = ann.dock.get_by_role("timer", name="Time left")
+    expect(left).to_have_text(re.compile(r"^(\d|1[0-5]) s"))
+    ben.come_in(f"/tables/{table}")
+    expect(notice).not_to_contain_text("gone")
+    expect(left).to_have_text(re.compile(r"^[2-6]\d s"))
+    expect(ben.dock).to_contain_text("15 seconds while your connection to the table is gone")
 
 
 def test_where_a_person_deals_the_floor_is_called_to_who_does_not_answer_and_rules(

@@ -1,6 +1,7 @@
 """The house's clocks: time that runs out while the database is away, late or twice, and a day that jumps."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -8,10 +9,15 @@ from croupier.house import commands as h
 from croupier.house import facts as f
 from croupier.house.answering import Done
 from croupier.house.audit import audit
+from croupier.house.clocks import Clocks
 from croupier.house.database import Database
-from croupier.house.waiting import LEFT_SECONDS
+from croupier.house.desk import Desk
+from croupier.house.service import TableService
+from croupier.house.waiting import LEFT_SECONDS, Waited, waited_for
+from croupier.rulebook.sign import DISCONNECTED_SECONDS
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.state import Box, Round, State
 from tests.house.floor import KEYS, Clock, Floor
 from tests.house.sabotage import sabotaged
 from tests.house.test_bad_houses import STAKE, run, service_at
@@ -183,5 +189,99 @@ def test_who_gets_up_where_no_time_is_set_is_waited_for_a_while_and_has_all_the_
             assert left[1] == LEFT_SECONDS * 1000
             await service.send(h.Request("one", c.Sit(seat=1, player="ann")))
             assert service.clocks.left_ms("one") is None
+
+    run(test())
+
+
+def gone(service: TableService, *players: str) -> None:
+    """The connections of these players, and of nobody else, are gone from now on."""
+    since_ms = service.house.now_ms()
+    service.clocks.gone_since_ms = lambda table, player: since_ms if player in players else None
+    desk = service.house.known("one")
+    assert desk is not None
+    service.clocks.keep(desk)
+
+
+def test_who_is_gone_is_waited_for_less_and_has_the_whole_time_again_when_back(database: Database) -> None:
+    async def test() -> None:
+        floor = Floor(database)
+        floor.open("one", decision_seconds=60, players=("ann", "bob"))
+        floor.bet("one")
+        floor.do("one", h.EndBetting())
+        async with service_at(database) as service:
+            gone(service, "bob")  # who is not asked keeps nobody waiting
+            assert whole_ms(service) == 60_000
+            gone(service, "ann")
+            assert whole_ms(service) == DISCONNECTED_SECONDS * 1000
+            assert service.clocks.running["one"].gone == ("ann",)
+            gone(service)
+            assert whole_ms(service) == 60_000
+            assert not service.clocks.running["one"].gone
+
+    run(test())
+
+
+@pytest.mark.parametrize("terms", [{"decision_seconds": 10}, {"decision_seconds": 60, "dealer": "human"}, {}])
+def test_nobody_gone_is_waited_for_longer_nor_where_a_person_deals_less(
+    database: Database, terms: dict[str, Any]
+) -> None:
+    waited = Waited("answer", 1, "", 1)
+    box = Box(seat=1, player="ann")
+    state = State(
+        players=((1, "ann"), (2, "bob")),
+        round=Round(number=1, digest="", deck="", phase="decisions", boxes=(box,), to_ask=(1,)),
+    )
+    desk = Desk("one", 1, b"", state=state, **terms)
+    assert waited_for(desk) == waited
+
+    async def test() -> None:
+        clocks = Clocks(lambda table, waited: None, lambda: 0)
+        clocks.keep(desk)
+        before = clocks.left_ms("one")
+        clocks.gone_since_ms = lambda table, player: 0
+        clocks.keep(desk)
+        after = clocks.left_ms("one")
+        assert (before and before[1]) == (after and after[1])
+        clocks.stop()
+
+    asyncio.run(test())
+
+
+def test_bets_wait_less_where_everybody_whom_they_wait_for_is_gone(database: Database) -> None:
+    async def test() -> None:
+        floor = Floor(database)
+        floor.open("one", betting_seconds=60, players=("ann", "bob"))
+        async with service_at(database) as service:
+            await service.send(h.Request("one", STAKE))
+            gone(service, "bob")
+            assert whole_ms(service) == 60_000
+            await service.send(h.Request("one", h.Ready(seat=1)))
+            assert service.clocks.running["one"].gone == ("bob",)
+            assert whole_ms(service) == DISCONNECTED_SECONDS * 1000
+
+    run(test())
+
+
+def whole_ms(service: TableService) -> int:
+    left = service.clocks.left_ms("one")
+    assert left is not None
+    return left[1]
+
+
+def test_a_shorter_wait_that_is_over_is_answered_as_disclosed(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.house.clocks.DISCONNECTED_SECONDS", 1)
+
+    async def test() -> None:
+        floor = Floor(database)
+        floor.open("one", decision_seconds=3600, players=("ann", "bob"))
+        floor.bet("one")
+        floor.do("one", h.EndBetting())
+        async with service_at(database) as service, service.watch("one") as watcher:
+            gone(service, "ann")
+            while not (desk := await watcher.next()).answered_for:
+                pass
+            assert desk.timed_out(1) == {1: "fold"}
 
     run(test())

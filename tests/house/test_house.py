@@ -262,7 +262,7 @@ def test_a_silent_player_takes_the_disclosed_default_marked_as_the_system_s(
     with floor.database.read() as connection:
         acts = [act for r in store.records_after(connection, "one", record - 1) for act in decoded(r.body)]
     assert acts[0].by == "system:house"
-    assert f.SystemDecided(seat=1, action=action) in [one for act in acts for one in act.happenings]
+    assert f.SystemDecided(seat=1, action=action, round=1) in [one for act in acts for one in act.happenings]
 
 
 def test_rules_change_with_the_next_round_and_the_old_govern_the_one_under_way(floor: Floor) -> None:

@@ -15,6 +15,8 @@ ANSWERS = dict.fromkeys(rulebook_ids(), "folds for you") | {
     "md-uth": "checks for you where you may, and folds otherwise"
 }
 
+GONE = ", after 15 seconds while your connection to the table is gone"
+
 
 def filed(rulebook: str, seconds: int | None = None, **elections: str) -> Submission:
     """The shipped example with these seconds and elections."""
@@ -34,7 +36,7 @@ def test_the_sign_discloses_the_default_with_its_seconds(rulebook: str) -> None:
     said, clauses = posting(resolve(submission), submission).silence
     assert said == (
         "If you do not answer within 25 seconds: where a person deals, the floor is called and rules;"
-        f" where the house deals itself, its system {ANSWERS[rulebook]}"
+        f" where the house deals itself, its system {ANSWERS[rulebook]}{GONE}"
     )
     assert set(clauses) <= set(readings()["C-03"].clauses)
 
@@ -50,7 +52,9 @@ def test_a_table_says_what_holds_there(rulebook: str) -> None:
     rules = rules_of(rulebook)
     assert silence(rules, 40, "human")[0] == "If you do not answer within 40 seconds, the floor is called and rules"
     system = f"If you do not answer within 40 seconds, the house's system {ANSWERS[rulebook]}"
-    assert silence(rules, 40, "virtual")[0] == system
+    assert silence(rules, 40, "virtual")[0] == f"{system}{GONE}"
+    assert silence(rules, 15, "virtual")[0] == system.replace("40", "15")
+    assert silence(rules, 16, "virtual")[0] == f"{system.replace('40', '16')}{GONE}"
     assert silence(rules, 0, "virtual")[0] == "No time is set for your answer"
 
 
@@ -58,7 +62,8 @@ def test_a_table_says_what_holds_there(rulebook: str) -> None:
 @pytest.mark.parametrize("dealer", ["human", "virtual", ""])
 def test_the_floor_rules_everywhere_where_it_is_elected(rulebook: str, dealer: str) -> None:
     rules = rules_of(rulebook, 20, silent_player="floor_rules")
-    assert silence(rules, 20, dealer)[0] == "If you do not answer within 20 seconds, the floor is called and rules"
+    called = "If you do not answer within 20 seconds, the floor is called and rules"
+    assert silence(rules, 20, dealer)[0] == f"{called}{GONE if dealer == 'virtual' else ''}"
 
 
 def test_the_reading_tells_both() -> None:

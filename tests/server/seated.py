@@ -157,7 +157,7 @@ class Seat:
     def box_in(self, seen: w.TableSeen) -> w.BoxSeen:
         """The seat's box in the round that is shown; an empty one where nothing lies there yet."""
         boxes = seen.round.boxes if seen.round else ()
-        empty = w.BoxSeen(self.seat, "", False, {}, (), "", w.HandCards((), ()), False, False, False)
+        empty = w.BoxSeen(self.seat, "", False, {}, (), "", w.HandCards((), ()), False, False, False, "")
         return next((box for box in boxes if box.seat == self.seat), empty)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from croupier.house import commands as h
 from croupier.table import commands as c
 from tests.server.felt import deal, floor_of
 from tests.server.live import Browser, Live
@@ -53,3 +54,30 @@ def test_nobody_else_is_told_that_they_folded(folded: Live, role: Any) -> None:
     for browser in (folded.signed_in(role), folded.browser()):
         for lines in views(browser):
             assert said(lines) == {"seat 1 folded.", "seat 2 folded."}
+
+
+@pytest.fixture
+def timed_out(lite_server: Live) -> Live:
+    """A round in which ann's time runs out and bob folds."""
+    floor = floor_of(lite_server.house)
+    floor.open("tcp", players=("ann", "bob"))
+    deal(floor, "tcp")
+    round_ = floor.desk("tcp").state.round
+    assert round_
+    floor.do("tcp", h.EndWaiting(seat=1, point=round_.point))
+    floor.do("tcp", c.Decide(seat=2, action="fold"))
+    return lite_server
+
+
+def test_whose_time_ran_out_has_not_folded(timed_out: Live) -> None:
+    late = "time ran out: folded, as the table's page says."
+    for name, reasons in (("ann", {late, "seat 2 folded."}), ("bob", {late, "you folded."})):
+        browser = timed_out.signed_in("player", name)
+        for lines in views(browser):
+            assert said(lines) == reasons, name
+        boxes = browser.get("/api/tables/tcp/view").json()["last"]["boxes"]
+        assert [(box["seat"], box["timed_out"]) for box in boxes] == [(1, "fold"), (2, "")]
+        told = [frame["sentence"] for frame in browser.get("/api/history/tcp/1").json()["frames"]]
+        assert "Time ran out for seat 1: folded, as the table's page says." in told
+        assert not [one for one in told if one == "Seat 1 folds." or (one.startswith("Seat 1: Ante") and "you" in one)]
+        assert "Seat 2 folds." in told

@@ -23,7 +23,7 @@ from croupier.server import holders, sockets
 from croupier.server import wire as w
 from croupier.server.guest_names import called
 from croupier.server.rail import Rail
-from croupier.server.seeing import MOST_STILLS
+from croupier.server.seeing import MOST_STILLS, Moving
 from croupier.server.settings import Rate
 from croupier.server.users import User
 from croupier.table import events as e
@@ -119,11 +119,11 @@ def test_a_table_is_looked_at_once_for_all_who_see_the_same(lite_database: Datab
             public, ann, bob = [await rail.still(desk, user) for user in (None, *users)]
             assert [await rail.still(desk, user) for user in (None, *users)] == [public, ann, bob]
             moves = rail.moves(desk)
-            assert ann.text(*moves) is ann.text(*moves)
-            assert len({still.text(*moves) for still in (public, ann, bob)}) == 3
-            assert msgspec.json.decode(ann.text(*moves), type=w.TableSeen) == ann.moving(*moves)
-            later = (w.MeterSeen("mega", "Mega", 1),), None
-            assert msgspec.json.decode(ann.text(*later), type=w.TableSeen) == ann.moving(*later)
+            assert ann.text(moves) is ann.text(moves)
+            assert len({still.text(moves) for still in (public, ann, bob)}) == 3
+            assert msgspec.json.decode(ann.text(moves), type=w.TableSeen) == ann.moving(moves)
+            later = Moving((w.MeterSeen("mega", "Mega", 1),), None, True)
+            assert msgspec.json.decode(ann.text(later), type=w.TableSeen) == ann.moving(later)
             for number in range(2 * MOST_STILLS):
                 await rail.still(desk, User(f"guest-{number}", "player", True, False, False, 0))
             assert await rail.still(desk, users[0]) is not ann, "not everybody who ever looked is kept"

@@ -18,7 +18,8 @@ class Desk(Struct, frozen=True, gc=False):
 
     `shuffled` names the decks whose shuffle is not opened yet; `commitment` is the hash of the next shuffle's seed.
     `last` is the round that ended last; `ready` are the seats that have wagered enough in the one under way, and
-    `extended` its waits that were given more time.
+    `extended` its waits that were given more time. `answered_for` are the answers that were given for silent players in
+    that round and in the last.
     """
 
     table_id: str
@@ -46,6 +47,7 @@ class Desk(Struct, frozen=True, gc=False):
     extended: tuple[f.TimeExtended, ...] = ()
     title: str = ""
     next_title: str = ""
+    answered_for: tuple[f.SystemDecided, ...] = ()
 
     @property
     def last_number(self) -> int:
@@ -56,6 +58,10 @@ class Desk(Struct, frozen=True, gc=False):
         """The box of who sits there; none where the wagers in it are of somebody who has got up since."""
         box = self.state.round.box(seat) if self.state.round else None
         return box if box and box.player == self.state.player(seat) else None
+
+    def timed_out(self, number: int) -> dict[int, str]:
+        """The seats whose time ran out in a round, each with the answer that was given for it last."""
+        return {one.seat: one.action for one in self.answered_for if one.round == number}
 
     def shuffle_of(self, deck: str) -> int:
         """The shuffle that a deck's order comes from, 0 where it is nobody's secret."""
@@ -139,6 +145,11 @@ def _extended(desk: Desk, fact: f.TimeExtended) -> Desk:
     return replace(desk, extended=(*[one for one in desk.extended if one.round == fact.round], fact))
 
 
+def _answered_for(desk: Desk, fact: f.SystemDecided) -> Desk:
+    kept = [one for one in desk.answered_for if one.round >= fact.round - 1]
+    return replace(desk, answered_for=(*kept, fact))
+
+
 _CHANGES: Mapping[type, Callable[[Desk, Any], Desk]] = {
     f.TableOpened: _opened,
     f.RulesChanged: lambda desk, fact: replace(desk, next_digest=fact.digest, next_title=fact.title),
@@ -151,6 +162,7 @@ _CHANGES: Mapping[type, Callable[[Desk, Any], Desk]] = {
     ),
     f.PlayerReady: lambda desk, fact: replace(desk, ready=tuple(sorted({*desk.ready, fact.seat}))),
     f.TimeExtended: _extended,
+    f.SystemDecided: _answered_for,
     f.LinkLost: lambda desk, fact: replace(desk, link_lost=True),
     f.LinkFound: lambda desk, fact: replace(desk, link_lost=False),
 }

@@ -150,10 +150,11 @@ class TimeExtended(Fact, frozen=True):
 
 
 class SystemDecided(Fact, frozen=True):
-    """A silent player's time ran out, and the disclosed default was taken."""
+    """A silent player's time ran out, and the disclosed default was taken; records before version 0.4 name no round."""
 
     seat: int
     action: str
+    round: int = 0
 
 
 class ClockStepped(Fact, frozen=True):

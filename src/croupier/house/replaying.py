@@ -14,7 +14,7 @@ from croupier.house.postings import Posting
 from croupier.house.proof import Check, Published, RoundProof, verify_round
 from croupier.house.proving import prove_round
 from croupier.house.resettling import money_check, settled_again
-from croupier.house.telling import cards_shown, told
+from croupier.house.telling import cards_shown, timed_out_in, told
 from croupier.rulebook.elect import GameRules, filed_as
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import parse_submission
@@ -218,15 +218,18 @@ def transfers_of(connection: Connection, table: str, number: int) -> list[tuple[
 
 
 def _told(story: Story, kept: Sequence[tuple[int, Posting]]) -> Iterator[ToldRecord]:
-    for record, acts in story.of_round():
+    logged = list(story.of_round())
+    timed_out = timed_out_in(act for _, acts in logged for act in acts)
+    for record, acts in logged:
         money = tuple([posting for number, posting in kept if number == record.number])
-        yield ToldRecord(record.number, record.at_ms, tuple([_told_act(story.rules, act) for act in acts]), money)
+        steps = tuple([_told_act(story.rules, act, timed_out) for act in acts])
+        yield ToldRecord(record.number, record.at_ms, steps, money)
 
 
-def _told_act(rules: GameRules, act: f.Act) -> ToldAct:
+def _told_act(rules: GameRules, act: f.Act, timed_out: frozenset[int]) -> ToldAct:
     steps = []
     for one in act.happenings:
-        sentence, clause = told(rules, one)
+        sentence, clause = told(rules, one, timed_out)
         if sentence:
             steps.append(Step(type(one).__name__, sentence, clause, cards_shown(one)))
     return ToldAct(act.by, act.command, tuple(steps))

@@ -1,6 +1,6 @@
 """What happened, told as one sentence: the table's events by the table itself, the house's own facts here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any
 
 from croupier.house import facts as f
@@ -10,15 +10,22 @@ from croupier.table import events as e
 from croupier.table.narrate import narrate, people, place_name, written
 
 
-def told(rules: GameRules | None, happening: f.Happening) -> tuple[str, str]:
+def told(rules: GameRules | None, happening: f.Happening, timed_out: Container[int] = ()) -> tuple[str, str]:
     """The happening in a sentence, "" where there is nothing to tell, and the clause that it follows.
 
-    Only a table's events need the rules; the cage has none.
+    Only a table's events need the rules; the cage has none. The hands of seats that `timed_out` were folded for their
+    players.
     """
     if isinstance(happening, e.Event):
         assert rules is not None
-        return narrate(rules, happening)
+        return narrate(rules, happening, timed_out)
     return _FACTS[type(happening)](happening), ""
+
+
+def timed_out_in(acts: Iterable[f.Act]) -> frozenset[int]:
+    """The seats whose hands were folded for them in these acts, for their time ran out."""
+    decided = (one for act in acts for one in act.happenings if isinstance(one, f.SystemDecided))
+    return frozenset(one.seat for one in decided if one.action == "fold")
 
 
 def cards_shown(event: f.Happening) -> tuple[tuple[str, str], ...]:
@@ -79,7 +86,7 @@ _FACTS: Mapping[type, Callable[[Any], str]] = {
     f.TimeExtended: lambda fact: (
         f"Seat {fact.seat} is given more time." if fact.seat else "More time is given for wagers."
     ),
-    f.SystemDecided: lambda fact: f"Seat {fact.seat} did not answer in time, so the system decided: {fact.action}.",
+    f.SystemDecided: lambda fact: f"Time ran out for seat {fact.seat}: {fact.action}ed, as the table's page says.",
     f.ClockStepped: lambda fact: f"The clock stood {fact.behind_ms} ms behind the last record; that time was kept.",
     f.Sealed: lambda fact: f"Cards, sealed until shuffle {fact.shuffle} is opened.",
 }

@@ -50,6 +50,14 @@ def seconds_for(desk: Desk, waited: Waited) -> int:
     return desk.betting_seconds if waited.kind == "bets" else desk.decision_seconds
 
 
+def awaited_of(desk: Desk, waited: Waited) -> tuple[str, ...]:
+    """The players who keep the table waiting: who is asked, or who sits there and has not said that the bets stand."""
+    if waited.kind == "answer":
+        box = desk.state.round.box(waited.seat) if desk.state.round else None
+        return (box.player,) if box else ()
+    return tuple(dict.fromkeys([player for seat, player in desk.state.players if seat not in desk.ready]))
+
+
 def _has_left(desk: Desk, waited: Waited) -> bool:
     """Whether an answer is awaited of a box whose player sits there no more."""
     box = desk.state.round.box(waited.seat) if desk.state.round and waited.seat else None

@@ -169,7 +169,9 @@ def _end_waiting(draft: Draft, command: h.EndWaiting) -> Refusal | None:
         return draft.table_command(c.CallFloor(seat=command.seat, by=SYSTEM))
     action = default_action(due.point)
     problem = draft.table_command(c.Decide(seat=command.seat, action=action, by=SYSTEM))
-    return problem or draft.act(SYSTEM, "EndWaiting", (f.SystemDecided(seat=command.seat, action=action),))
+    return problem or draft.act(
+        SYSTEM, "EndWaiting", (f.SystemDecided(seat=command.seat, action=action, round=round_.number),)
+    )
 
 
 def _offer_seed(draft: Draft, command: h.OfferSeed) -> Refusal | None:

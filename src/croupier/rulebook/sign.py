@@ -34,6 +34,7 @@ class PostedTable(Struct, frozen=True):
     footnote: str = ""
 
 
+DISCONNECTED_SECONDS = 15  # how long a table that the house deals itself waits for who is not connected to it
 Notice = tuple[str, tuple[str, ...]]  # a sentence without its stop, and where it is written
 
 
@@ -85,12 +86,15 @@ def silence(rules: GameRules, seconds: int | None, dealer: str = "") -> Notice:
     within = "in the time that the table shows" if seconds is None else f"within {seconds} seconds"
     may_check = any(option.action == "check" for point in rules.rulebook.decisions.points for option in point.options)
     answers = "checks for you where you may, and folds otherwise" if may_check else "folds for you"
+    short = seconds is not None and seconds > DISCONNECTED_SECONDS
+    gone = f", after {DISCONNECTED_SECONDS} seconds while your connection to the table is gone" if short else ""
     if dealer == "human" or rules.value(law) == "floor_rules":
-        return f"If you do not answer {within}, the floor is called and rules", law.clause
+        sooner = gone if dealer == "virtual" else ""
+        return f"If you do not answer {within}, the floor is called and rules{sooner}", law.clause
     if dealer == "virtual":
-        return f"If you do not answer {within}, the house's system {answers}", law.clause
+        return f"If you do not answer {within}, the house's system {answers}{gone}", law.clause
     told = f"If you do not answer {within}: where a person deals, the floor is called and rules"
-    return f"{told}; where the house deals itself, its system {answers}", law.clause
+    return f"{told}; where the house deals itself, its system {answers}{gone}", law.clause
 
 
 def _notices(rules: GameRules) -> Iterator[Notice]:

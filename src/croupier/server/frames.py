@@ -12,7 +12,7 @@ from croupier.house.house import House
 from croupier.house.keys import Seal
 from croupier.house.replaying import replayed, story_of
 from croupier.house.sealing import seal_from, unsealed_act
-from croupier.house.telling import told
+from croupier.house.telling import timed_out_in, told
 from croupier.rulebook.elect import GameRules
 from croupier.server.errors import Problem
 from croupier.server.pages import Frame, RoundTold
@@ -21,6 +21,7 @@ from croupier.server.users import User
 from croupier.table import events as e
 from croupier.table.evolve import evolve
 from croupier.table.narrate import people
+from croupier.table.roles import SYSTEM
 from croupier.table.state import Deck, Round, State
 from croupier.table.views import Viewer
 
@@ -49,6 +50,7 @@ def round_told(house: House, desk: Desk, number: int, me: User) -> RoundTold:
     if verified.proof:
         outcome = "void" if verified.outcome == "void" else "closed"
     all_open = outcome != "open" and me.role in SEES_ALL_AFTERWARDS
+    timed_out = timed_out_in(act for _, acts in logged for act in acts)
     backs = tuple([Deck(deck.deck, deck.back, 0) for deck in desk.state.decks])
     viewer = viewer_of(me.name, me.role)
     frames = tuple(frames_of(story.rules, State(decks=backs), logged, viewer, all_open))
@@ -65,23 +67,28 @@ def round_told(house: House, desk: Desk, number: int, me: User) -> RoundTold:
         digest=verified.digest,
         outcome=outcome,
         frames=frames,
-        lines=tuple([result_line(story.rules, line, line.seat in own) for line in verified.lines]),
+        lines=tuple(
+            [result_line(story.rules, line, line.seat in own, line.seat in timed_out) for line in verified.lines]
+        ),
         checks=tuple([(check.name, check.passed, check.sentence) for check in verified.checks]),
     )
 
 
 def frames_of(rules: GameRules, state: State, logged: Logged, viewer: Viewer, all_open: bool) -> Iterator[Frame]:
     """The frames from the opening of the round to its end; with `all_open` every card is seen as soon as it is out."""
-    over = False
+    over, timed_out = False, dict[int, str]()
+    folded = timed_out_in(act for _, acts in logged for act in acts)
     for record, act, one in _happenings(logged):
         if isinstance(one, e.Event) and not over and not isinstance(one, e.DeckPrepared):  # for a later round
             state = evolve(state, one)
         if state.round is None or (over and not isinstance(one, f.ShuffleOpened)):
             continue
         over = over or isinstance(one, e.RoundClosed)
-        sentence, clause = told(rules, one) if _may_hear(one, viewer, all_open) else ("", "")
+        if isinstance(one, f.SystemDecided):
+            timed_out[one.seat] = one.action
+        sentence, clause = told(rules, one, folded) if _may_hear(one, act, viewer, all_open) else ("", "")
         shown = replace(state, round=_opened_up(state.round)) if all_open else state
-        seen = round_seen(rules, shown, viewer)
+        seen = round_seen(rules, shown, viewer, timed_out=timed_out)
         if sentence and seen:
             yield Frame(sentence=sentence, clause=clause, by=people(act.by), at_ms=record.at_ms, round=seen)
 
@@ -90,8 +97,10 @@ def _happenings(logged: Logged) -> Iterator[tuple[Record, f.Act, f.Happening]]:
     return ((record, act, one) for record, acts in logged for act in acts for one in act.happenings)
 
 
-def _may_hear(one: f.Happening, viewer: Viewer, all_open: bool) -> bool:
-    """What somebody buys and cashes in is between them and the cage."""
+def _may_hear(one: f.Happening, act: f.Act, viewer: Viewer, all_open: bool) -> bool:
+    """What somebody buys and cashes in is between them and the cage; an answer for who was silent is told as such."""
+    if isinstance(one, e.Decided) and act.by == SYSTEM:
+        return False
     return not isinstance(one, f.BoughtIn | f.CashedOut) or all_open or one.player == viewer.player
 
 

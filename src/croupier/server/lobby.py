@@ -34,7 +34,7 @@ def table_named(rules: GameRules, desk: Desk, title: str) -> TableNamed:
     )
 
 
-def table_card(rules: GameRules, desk: Desk, title: str, meters: tuple[MeterSeen, ...]) -> TableCard:
+def table_card(rules: GameRules, desk: Desk, title: str, meters: tuple[MeterSeen, ...], dealer_here: bool) -> TableCard:
     """The table's card."""
     round_ = desk.state.round
     return TableCard(
@@ -44,6 +44,7 @@ def table_card(rules: GameRules, desk: Desk, title: str, meters: tuple[MeterSeen
         meters=meters,
         phase=round_.phase if round_ else "",
         closed=desk.closed,
+        dealer_here=dealer_here,
     )
 
 

@@ -36,13 +36,14 @@ class TableNamed(Struct, frozen=True, kw_only=True):
 
 
 class TableCard(TableNamed, frozen=True, kw_only=True):
-    """A table in the lobby, with who sits in which seat."""
+    """A table in the lobby, with who sits in which seat; where a person deals and none is there, not `dealer_here`."""
 
     limits: str
     players: dict[int, str]
     meters: tuple[MeterSeen, ...]
     phase: str
     closed: bool
+    dealer_here: bool
 
 
 class Spot(Struct, frozen=True):

@@ -67,6 +67,7 @@ class Presence:
         here = {onlooker.user.name for onlooker in self._rail.onlookers if onlooker.user}
         self.are_there(here)
         self._service.announce(KIND, here)
+        self._rail.attendance.tell()
         house = self._service.house
         desks = [await asyncio.to_thread(house.desk, name) for name in await asyncio.to_thread(house.tables)]
         self._note_seats(desks)

@@ -19,12 +19,15 @@ from croupier.house.waiting import extensions, waited_for
 from croupier.house.wishes import MOST_EXTENSIONS
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
+from croupier.server.attendance import Attendance
 from croupier.server.chips import balances_of
+from croupier.server.guest_names import called
 from croupier.server.lobby import table_card
 from croupier.server.pages import TableCard
-from croupier.server.seeing import PUBLIC, Sight, Still, meter_seen, viewer_of
+from croupier.server.seeing import PUBLIC, Moving, Sight, Still, meter_seen, viewer_of
 from croupier.server.users import User
 from croupier.server.wire import MeterSeen, TableSeen, Waiting
+from croupier.server.words import listed
 
 LOOK_SECONDS = 1.0  # how often meters, chips and the lobby's tables are looked at
 Meters = dict[str, tuple[MeterSeen, ...]]
@@ -36,9 +39,10 @@ class Onlooker:
     `balance_cents` is what they were last shown of their chips, None where they are no player at a table.
     """
 
-    def __init__(self, user: User | None = None, in_lobby: bool = False) -> None:
+    def __init__(self, user: User | None = None, in_lobby: bool = False, table: str = "") -> None:
         self.user = user
         self.in_lobby = in_lobby
+        self.table = table
         self.news = asyncio.Event()
         self.balance_cents: int | None = None
 
@@ -53,6 +57,8 @@ class Rail:
         self._told: Meters = {}  # the meters as everybody was last told of them
         self.tables: dict[str, TableCard] = {}  # as the lobby shows them; kept up while somebody stands there
         self.onlookers: set[Onlooker] = set()
+        self.attendance = Attendance(service)
+        self.attendance.changed = self._attended
         self._rules: dict[str, GameRules] = {}
         self._reading_rules = asyncio.Lock()
         self._sights: dict[str, Sight] = {}
@@ -78,10 +84,19 @@ class Rail:
     def stand(self, onlooker: Onlooker) -> Iterator[Onlooker]:
         """Somebody stands at the rail."""
         self.onlookers.add(onlooker)
+        if onlooker.table:
+            self.attendance.came(onlooker.table, onlooker.user)
         try:
             yield onlooker
         finally:
             self.onlookers.discard(onlooker)
+            if onlooker.table:
+                self.attendance.went(onlooker.table, onlooker.user)
+
+    def _attended(self, table: str) -> None:
+        for onlooker in self.onlookers:
+            if onlooker.table == table:
+                onlooker.news.set()
 
     async def still(self, desk: Desk, user: User | None, told_last: int = 0) -> Still:
         """A table as a user, or the public, sees it; `told_last` numbers the last round that they were shown."""
@@ -89,15 +104,18 @@ class Rail:
         balance = await self._chips_beside(desk, viewer.player) if viewer.player else None
         return (await self._sight(desk)).still(viewer, balance, told_last)
 
-    def moves(self, desk: Desk) -> tuple[tuple[MeterSeen, ...], Waiting | None]:
-        """What moves at a table by itself: its meters and its clock, as they are now."""
-        return self.meters.get(desk.link, ()), self._waiting(desk)
+    def moves(self, desk: Desk) -> Moving:
+        """What moves at a table by itself, as it is now."""
+        return Moving(self.meters.get(desk.link, ()), self._waiting(desk), self._dealer_here(desk))
+
+    def _dealer_here(self, desk: Desk) -> bool:
+        return desk.dealer == "virtual" or self.attendance.has_dealer(desk.table_id)
 
     async def seen_at_once(self, desk: Desk, user: User | None) -> TableSeen:
         """A table as somebody sees it who does not stay to look on."""
         if user:
             self._chips.pop(user.name, None)
-        return (await self.still(desk, user)).moving(*self.moves(desk))
+        return (await self.still(desk, user)).moving(self.moves(desk))
 
     async def look_at_lobby(self) -> dict[str, TableCard]:
         """Every table as the lobby shows it now."""
@@ -112,7 +130,7 @@ class Rail:
     async def _card(self, desk: Desk) -> TableCard:
         rules = await self._rules_of(desk, desk.digest)
         title = desk.title or await asyncio.to_thread(self.house.title_of, desk)
-        return table_card(rules, desk, title, self.meters.get(desk.link, ()))
+        return table_card(rules, desk, title, self.meters.get(desk.link, ()), self._dealer_here(desk))
 
     async def _sight(self, desk: Desk) -> Sight:
         """What is to be seen of a table at this version: made once for everybody."""
@@ -176,7 +194,16 @@ class Rail:
         if waited is None or clock is None:
             return None
         more = len(extensions(desk, waited)) < MOST_EXTENSIONS
-        return Waiting(waited.kind, waited.seat, *clock, may_extend=more)
+        return Waiting(waited.kind, waited.seat, *clock, may_extend=more, gone=self._gone(desk))
+
+    def _gone(self, desk: Desk) -> str:
+        """Who keeps the table waiting without being connected to it, and how long it waits."""
+        running = self.service.clocks.running.get(desk.table_id)
+        if running is None or not running.gone:
+            return ""
+        whose = listed([f"{called(player)}'s" for player in running.gone], "and")
+        are = "connections are" if running.gone[1:] else "connection is"
+        return f"{whose} {are} gone; the table waits {running.whole_ms // 1000} s."
 
     async def _look(self) -> None:
         """Tells everybody of what has moved beside the tables that they watch."""

@@ -1,7 +1,8 @@
 """A table as somebody sees it: all of its rounds through `view_for`, with the words that go with them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -100,6 +101,7 @@ class Sight:
             last=None if as_before else self._round(self._last_state, self._last_public, viewer),
             last_as_before=as_before,
             waiting=None,
+            dealer_here=True,
             offers=offers,
             prompt=prompt(rules, desk, mine, may_sit, offers),
             balance_cents=balance_cents,
@@ -116,11 +118,14 @@ class Sight:
 
     @cached_property
     def _public(self) -> RoundSeen | None:
-        return round_seen(self.rules, self.desk.state, PUBLIC, self.desk.ready)
+        return round_seen(self.rules, self.desk.state, PUBLIC, self.desk.ready, self._timed_out(self.desk.state))
 
     @cached_property
     def _last_public(self) -> RoundSeen | None:
-        return round_seen(self._last_rules, self._last_state, PUBLIC)
+        return round_seen(self._last_rules, self._last_state, PUBLIC, timed_out=self._timed_out(self._last_state))
+
+    def _timed_out(self, state: State) -> dict[int, str]:
+        return self.desk.timed_out(state.round.number) if state.round else {}
 
     @cached_property
     def _duty(self) -> Duty | None:
@@ -158,32 +163,44 @@ class Sight:
         ready = () if state is self._last_state else self.desk.ready
         return replace(
             public,
-            boxes=_boxes(rules, seen, viewer, ready, public.boxes),
-            lines=_lines(rules, seen, viewer, public.lines),
+            boxes=_boxes(rules, seen, viewer, ready, self._timed_out(state), public.boxes),
+            lines=_lines(rules, seen, viewer, self._timed_out(state), public.lines),
         )
 
 
+class Moving(NamedTuple):
+    """What moves at a table by itself: its meters, its clock, and whether somebody is there to deal."""
+
+    meters: tuple[MeterSeen, ...]
+    waiting: Waiting | None
+    dealer_here: bool
+
+
 class Still:
-    """A table as one viewer sees it but for what moves by itself, meters and clocks: `seen` has none of either."""
+    """A table as one viewer sees it but for what moves by itself: `seen` has nothing of that."""
 
     def __init__(self, seen: TableSeen) -> None:
         self.seen = seen
-        self._with: tuple[tuple[MeterSeen, ...], Waiting | None] | None = None
+        self._with: Moving | None = None
         self._text = ""
 
-    def moving(self, meters: tuple[MeterSeen, ...], waiting: Waiting | None) -> TableSeen:
-        """The table with its meters and its clock."""
-        return replace(self.seen, meters=meters, waiting=waiting)
+    def moving(self, now: Moving) -> TableSeen:
+        """The table with what moves, as it is now."""
+        return replace(self.seen, **now._asdict())
 
-    def text(self, meters: tuple[MeterSeen, ...], waiting: Waiting | None) -> str:
+    def text(self, now: Moving) -> str:
         """The same as it is sent: written once for all who look while nothing moves."""
-        if self._with != (meters, waiting):
-            self._with, self._text = (meters, waiting), msgspec.json.encode(self.moving(meters, waiting)).decode()
+        if self._with != now:
+            self._with, self._text = now, msgspec.json.encode(self.moving(now)).decode()
         return self._text
 
 
-def round_seen(rules: GameRules, state: State, viewer: Viewer, ready: Sequence[int] = ()) -> RoundSeen | None:
-    """The round of a state for one viewer, None where there is none."""
+def round_seen(
+    rules: GameRules, state: State, viewer: Viewer, ready: Sequence[int] = (), timed_out: Mapping[int, str] = {}
+) -> RoundSeen | None:
+    """The round of a state for one viewer, None where there is none; `timed_out` are the seats whose time ran out, each
+    with the answer that was given for it.
+    """
     seen = view_for(state, viewer).round
     if seen is None or state.round is None:
         return None
@@ -192,7 +209,7 @@ def round_seen(rules: GameRules, state: State, viewer: Viewer, ready: Sequence[i
         number=seen.number,
         phase=seen.phase,  # type: ignore[arg-type]
         deck_back=deck.back if deck else "",
-        boxes=_boxes(rules, seen, viewer, ready),
+        boxes=_boxes(rules, seen, viewer, ready, timed_out),
         dealer=_written(seen.dealer),
         dealer_hand=in_a_sentence(dealer_made.description) if dealer_made else "",
         dealer_made=_cards_of(dealer_made),
@@ -202,26 +219,33 @@ def round_seen(rules: GameRules, state: State, viewer: Viewer, ready: Sequence[i
         cards_out=seen.cards_out,
         point=seen.point,
         to_ask=seen.to_ask,
-        lines=_lines(rules, seen, viewer),
+        lines=_lines(rules, seen, viewer, timed_out),
         award_pending=seen.award_pending,
         remedy=state.round.remedy,
     )
 
 
 def _boxes(
-    rules: GameRules, seen: RoundView, viewer: Viewer, ready: Sequence[int], public: Sequence[BoxSeen] = ()
+    rules: GameRules,
+    seen: RoundView,
+    viewer: Viewer,
+    ready: Sequence[int],
+    timed_out: Mapping[int, str],
+    public: Sequence[BoxSeen] = (),
 ) -> tuple[BoxSeen, ...]:
     """The boxes; those that are not this viewer's own are as they are in `public`."""
     own = viewer.player if viewer.role == "player" else None
     return tuple(
         [
-            public[number] if public and box.player != own else _box(rules, box, seen, box.player == own, ready)
+            public[number]
+            if public and box.player != own
+            else _box(rules, box, seen, box.player == own, ready, timed_out.get(box.seat, ""))
             for number, box in enumerate(seen.boxes)
         ]
     )
 
 
-def _box(rules: GameRules, box: BoxView, seen: RoundView, mine: bool, ready: Sequence[int]) -> BoxSeen:
+def _box(rules: GameRules, box: BoxView, seen: RoundView, mine: bool, ready: Sequence[int], timed_out: str) -> BoxSeen:
     made = hand_made(rules, box.cards, seen.community)
     return BoxSeen(
         seat=box.seat,
@@ -234,24 +258,34 @@ def _box(rules: GameRules, box: BoxView, seen: RoundView, mine: bool, ready: Seq
         folded=box.folded,
         racked=box.racked,
         ready=box.seat in ready,
+        timed_out=timed_out,  # type: ignore[arg-type]
     )
 
 
 def _lines(
-    rules: GameRules, seen: RoundView, viewer: Viewer, public: Sequence[ResultLine] = ()
+    rules: GameRules,
+    seen: RoundView,
+    viewer: Viewer,
+    timed_out: Mapping[int, str],
+    public: Sequence[ResultLine] = (),
 ) -> tuple[ResultLine, ...]:
     """What became of the wagers, this viewer's own told to them; those of others are as they are told in `public`."""
     own = {box.seat for box in seen.boxes if viewer.role == "player" and box.player == viewer.player}
     return tuple(
         [
-            public[number] if public and line.seat not in own else result_line(rules, line, line.seat in own)
+            public[number]
+            if public and line.seat not in own
+            else result_line(rules, line, line.seat in own, timed_out.get(line.seat) == "fold")
             for number, line in enumerate(seen.lines)
         ]
     )
 
 
-def result_line(rules: GameRules, line: SettlementLine, own: bool) -> ResultLine:
-    """What became of a wager, in figures and in words: for who made it, or where it is not their `own` for others."""
+def result_line(rules: GameRules, line: SettlementLine, own: bool, timed_out: bool) -> ResultLine:
+    """What became of a wager, in figures and in words: for who made it, or where it is not their `own` for others.
+
+    Where the hand `timed_out` it was folded for its player.
+    """
     return ResultLine(
         seat=line.seat,
         wager=line.wager,
@@ -263,7 +297,7 @@ def result_line(rules: GameRules, line: SettlementLine, own: bool) -> ResultLine
         net_cents=line.net_cents,
         hand=line_title(line.line) if line.line else "",
         odds=line.odds,
-        sentence=sentence(rules, line, own),
+        sentence=sentence(rules, line, own, timed_out),
         clause=line.clause,
     )
 

@@ -63,7 +63,7 @@ async def table_socket(
 
     async def stay() -> None:
         await asyncio.to_thread(found_desk, rail.house, table)
-        onlooker = Onlooker(session.user if session else None)
+        onlooker = Onlooker(session.user if session else None, table=table)
         async with rail.service.watch(table) as watcher:
             with rail.stand(onlooker), holders.holding(session) as holder:
                 place = TablePlace(socket, rail, onlooker, watcher, holder, settings.wishes)
@@ -161,6 +161,7 @@ class TablePlace:
     async def tell(self) -> None:
         """Sends what is new: the table, answers, the meters of its link when other tables moved them."""
         shown: TableSeen | None = None
+        there: tuple[str, bool] | None = None  # whose connection is gone, and whether somebody deals
         meters: tuple[MeterSeen, ...] = ()
         while True:
             await self._onlooker.news.wait()
@@ -172,10 +173,11 @@ class TablePlace:
             telling: list[Told | str] = [self._answers.popleft() for _ in range(len(self._answers))]
             desk = self._rail.house.known(self._desk.table_id) or self._desk
             still = await self._rail.still(desk, self._onlooker.user, self._told_last)
-            now, waiting = self._rail.moves(desk)
-            if shown is None or not _alike(shown, still.seen):
-                telling.insert(0, still.text(now, waiting))
-                shown, meters = still.seen, now
+            moving = self._rail.moves(desk)
+            now, attend = moving.meters, (moving.waiting.gone if moving.waiting else "", moving.dealer_here)
+            if shown is None or there != attend or not _alike(shown, still.seen):
+                telling.insert(0, still.text(moving))
+                shown, meters, there = still.seen, now, attend
                 self._onlooker.balance_cents, self._told_last = shown.balance_cents, desk.last_number
             if meters != now:
                 meters = now

@@ -45,6 +45,7 @@ async def ask_table(
     desk = await asyncio.to_thread(found_desk, house, table)
     with holders.holding(session) as holder:
         await holder.checked()
+        rail.attendance.heard_from(table, session.user)
         answer = await holder.ask(answer_to(rail.service, session.user, desk, data))
     if answer.outcome in ("refused", "stale"):
         raise Problem(409, answer.code, answer.sentence, answer.clause)

@@ -144,7 +144,10 @@ class HandCards(Struct, frozen=True):
 
 
 class BoxSeen(Struct, frozen=True):
-    """A box; `hand` says in words what its cards make, "" until they are all seen, `made` which of them do."""
+    """A box; `hand` says in words what its cards make, "" until they are all seen, `made` which of them do.
+
+    `timed_out` is the answer that was given for its player, whose time ran out; "" where none was.
+    """
 
     seat: int
     player: str
@@ -156,6 +159,7 @@ class BoxSeen(Struct, frozen=True):
     folded: bool
     racked: bool
     ready: bool
+    timed_out: Literal["", "check", "fold"]
 
 
 class ResultLine(Struct, frozen=True):
@@ -238,13 +242,17 @@ class SeatOffers(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """Whom the table waits for, and how long still: bets of everybody, or an answer of one seat."""
+    """Whom the table waits for, and how long still: bets of everybody, or an answer of one seat.
+
+    `gone` says whose connection is gone, where the table waits less for that; "" where it does not.
+    """
 
     kind: Literal["bets", "answer"]
     seat: int
     left_ms: int
     whole_ms: int
     may_extend: bool
+    gone: str
 
 
 class BlankSeen(Struct, frozen=True):
@@ -290,7 +298,8 @@ class TableSeen(Struct, frozen=True, tag_field="type", tag="table"):
 
     Over a socket it is sent once: where `last_as_before`, it is null and the same as in the message before.
 
-    `prompt` is one sentence that tells the viewer what is going on or what to do.
+    `prompt` is one sentence that tells the viewer what is going on or what to do. `dealer_here` is false where a person
+    deals and none of the dealers is at the table.
     """
 
     table: str
@@ -306,6 +315,7 @@ class TableSeen(Struct, frozen=True, tag_field="type", tag="table"):
     last: RoundSeen | None
     last_as_before: bool
     waiting: Waiting | None
+    dealer_here: bool
     offers: tuple[SeatOffers, ...]
     prompt: str
     balance_cents: int | None

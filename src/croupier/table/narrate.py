@@ -1,6 +1,6 @@
 """What happened, told as a good dealer would tell it: one sentence an event, with its clause."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from croupier.cards import Card
@@ -59,8 +59,14 @@ def people(by: str) -> str:
     return f"the {words(role)}" + (f" ({name.title()})" if name else "")
 
 
-def narrate(rules: GameRules, event: e.AnyEvent) -> Told:
-    """The event in a sentence, and the clause that it follows ("" where none asks for it)."""
+def narrate(rules: GameRules, event: e.AnyEvent, timed_out: Container[int] = ()) -> Told:
+    """The event in a sentence, and the clause that it follows ("" where none asks for it).
+
+    The hands of seats that `timed_out` were folded for their players.
+    """
+    if isinstance(event, e.WagerSettled):
+        line = event.line
+        return f"Seat {line.seat}: {sentence(rules, line, timed_out=line.seat in timed_out)}", line.clause
     tell = _TELL.get(type(event))
     if tell:
         return tell(rules, event)
@@ -359,7 +365,6 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
     e.DealerRevealed: lambda r, ev: (f"The dealer shows {in_a_sentence(ev.hand)}.", ev.clause),
     e.BonusRevealed: lambda r, ev: ("The bonus box is turned up.", ev.clause),
     e.SeatRevealed: lambda r, ev: (f"Seat {ev.seat} shows {in_a_sentence(ev.hand)}.", ev.clause),
-    e.WagerSettled: lambda r, ev: (f"Seat {ev.line.seat}: {sentence(r, ev.line)}", ev.line.clause),
     e.AwardPending: _pending,
     e.AwardVerified: _verified,
     e.AwardUnlit: _unlit,

@@ -16,6 +16,7 @@ CASES = {
     "void": "the round is void",
     "not_accepted": "the device had not accepted it",
 }
+TIMED_OUT = "time ran out: folded, as the table's page says"
 
 
 def wager_title(rules: GameRules, wager: str) -> str:
@@ -32,11 +33,16 @@ def line_words(line: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def sentence(rules: GameRules, line: SettlementLine, own: bool = True) -> str:
-    """What became of the wager, why, and what it comes to: told to who made it, or where it is not `own` to others."""
+def sentence(rules: GameRules, line: SettlementLine, own: bool = True, timed_out: bool = False) -> str:
+    """What became of the wager, why, and what it comes to: told to who made it, or where it is not `own` to others.
+
+    Where a hand `timed_out` nobody folded it: the answer that the table discloses was given for its player.
+    """
     title = wager_title(rules, line.wager)
     who, whose = ("you", "your") if own else (f"seat {line.seat}", f"seat {line.seat}'s")
     because = CASES.get(line.case, "").format(who=who, whose=whose)
+    if timed_out and line.case == "folded":
+        because = TIMED_OUT
     if line.line and line.outcome == "win":
         because = line_words(line.line)
     if line.wager == "envy" and line.line:

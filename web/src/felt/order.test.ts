@@ -16,6 +16,7 @@ function round(boxes: Record<number, number>, rest: Partial<RoundSeen>): RoundSe
     made: { named: [], all: [] },
     racked: false,
     ready: false,
+    timed_out: '',
   }));
   return { dealer: [], community: [], bonus_cards: [], lines: [], ...rest, boxes: seen } as unknown as RoundSeen;
 }

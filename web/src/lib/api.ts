@@ -491,6 +491,7 @@ export interface components {
             last: components["schemas"]["RoundSeen"] | null;
             last_as_before: boolean;
             waiting: components["schemas"]["Waiting"] | null;
+            dealer_here: boolean;
             offers: components["schemas"]["SeatOffers"][];
             prompt: string;
             balance_cents: number | null;
@@ -541,6 +542,8 @@ export interface components {
             folded: boolean;
             racked: boolean;
             ready: boolean;
+            /** @enum {string} */
+            timed_out: "" | "check" | "fold";
         };
         /** HandCards */
         HandCards: {
@@ -571,6 +574,7 @@ export interface components {
             left_ms: number;
             whole_ms: number;
             may_extend: boolean;
+            gone: string;
         };
         /** SeatOffers */
         SeatOffers: {
@@ -686,6 +690,7 @@ export interface components {
             meters: components["schemas"]["MeterSeen"][];
             phase: string;
             closed: boolean;
+            dealer_here: boolean;
         };
         /** Asked */
         Asked: {

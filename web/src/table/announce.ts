@@ -27,18 +27,32 @@ function cardsOf(before: RoundSeen | null, after: RoundSeen): string[] {
   return said;
 }
 
+/** Who was silent was answered for, as the table discloses: that is not what they did. */
+export function timedOut(round: RoundSeen | null, mine: (box: RoundSeen['boxes'][number]) => boolean): string {
+  const answer = round?.boxes.find((box) => mine(box) && box.timed_out)?.timed_out;
+  return answer ? `Time ran out: ${answer}ed, as the table's page says.` : '';
+}
+
+function newlyTimedOut(before: RoundSeen | null, after: RoundSeen): string[] {
+  const now = timedOut(after, (box) => box.mine);
+  return before?.number === after.number && timedOut(before, (box) => box.mine) !== now ? [now] : [];
+}
+
 /** One sentence after another, "" where nothing is worth saying. */
 export function announced(before: TableSeen | null, after: TableSeen): string {
   const said: string[] = [];
   const ended = after.last && after.last.number !== before?.last?.number && before !== null;
-  if (after.round && after.round.cards_out) said.push(...cardsOf(before?.round ?? null, after.round));
+  if (after.round && after.round.cards_out) said.push(...cardsOf(before?.round ?? null, after.round), ...newlyTimedOut(before?.round ?? null, after.round));
   if (ended && after.last) {
-    said.push(...cardsOf(before.round, after.last));
+    said.push(...cardsOf(before.round, after.last), ...newlyTimedOut(before.round, after.last));
     const mine = new Set(after.last.boxes.filter((box) => box.mine).map((box) => box.seat));
     const lines = after.last.lines.filter((line) => mine.has(line.seat));
     for (const line of lines) said.push(line.sentence);
     if (lines.length) said.push(`In all ${signed(lines.reduce((sum, line) => sum + line.net_cents, 0))}.`);
   }
+  const gone = after.waiting?.gone ?? '';
+  if (gone && gone !== before?.waiting?.gone) said.push(gone);
+  if (!after.dealer_here && before?.dealer_here) said.push('The dealer has left the table.');
   if (after.prompt !== before?.prompt) said.push(after.prompt);
   return said.filter(Boolean).join(' ');
 }
