@@ -11,7 +11,15 @@ const HOLD_EM: RevealStep[] = [
 const DOWN = [null, null];
 
 function box(seat: number, cards: (string | null)[], extra: Partial<BoxSeen> = {}): BoxSeen {
-  const rest = { wagers_cents: {}, hand: '', made: { named: [], all: [] }, folded: false, racked: false, ready: false, timed_out: '' as const };
+  const rest = {
+    wagers_cents: {},
+    hand: '',
+    made: { named: [], all: [] },
+    folded: false,
+    racked: false,
+    ready: false,
+    timed_out: '' as const,
+  };
   return { seat, player: `p${seat}`, mine: seat === 1, cards, ...rest, ...extra };
 }
 

@@ -42,7 +42,8 @@ function newlyTimedOut(before: RoundSeen | null, after: RoundSeen): string[] {
 export function announced(before: TableSeen | null, after: TableSeen): string {
   const said: string[] = [];
   const ended = after.last && after.last.number !== before?.last?.number && before !== null;
-  if (after.round && after.round.cards_out) said.push(...cardsOf(before?.round ?? null, after.round), ...newlyTimedOut(before?.round ?? null, after.round));
+  if (after.round && after.round.cards_out)
+    said.push(...cardsOf(before?.round ?? null, after.round), ...newlyTimedOut(before?.round ?? null, after.round));
   if (ended && after.last) {
     said.push(...cardsOf(before.round, after.last), ...newlyTimedOut(before.round, after.last));
     const mine = new Set(after.last.boxes.filter((box) => box.mine).map((box) => box.seat));
