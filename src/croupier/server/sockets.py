@@ -161,7 +161,7 @@ class TablePlace:
     async def tell(self) -> None:
         """Sends what is new: the table, answers, the meters of its link when other tables moved them."""
         shown: TableSeen | None = None
-        there: tuple[str, bool] | None = None  # whose connection is gone, and whether somebody deals
+        stands: tuple[object, bool] | None = None  # what the clock was shown to run for, and whether somebody dealt
         meters: tuple[MeterSeen, ...] = ()
         while True:
             await self._onlooker.news.wait()
@@ -174,10 +174,12 @@ class TablePlace:
             desk = self._rail.house.known(self._desk.table_id) or self._desk
             still = await self._rail.still(desk, self._onlooker.user, self._told_last)
             moving = self._rail.moves(desk)
-            now, attend = moving.meters, (moving.waiting.gone if moving.waiting else "", moving.dealer_here)
-            if shown is None or there != attend or not _alike(shown, still.seen):
+            # A clock may begin behind the table that it runs for, and run otherwise for who comes and goes.
+            clock = moving.waiting and structs.replace(moving.waiting, left_ms=0)
+            now, stood, stands = moving.meters, stands, (clock, moving.dealer_here)
+            if shown is None or stands != stood or not _alike(shown, still.seen):
                 telling.insert(0, still.text(moving))
-                shown, meters, there = still.seen, now, attend
+                shown, meters = still.seen, now
                 self._onlooker.balance_cents, self._told_last = shown.balance_cents, desk.last_number
             if meters != now:
                 meters = now
