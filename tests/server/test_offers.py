@@ -11,9 +11,10 @@ from croupier.house import commands as h
 from croupier.house.database import Database
 from croupier.house.desk import Desk
 from croupier.rulebook.elect import GameRules
-from croupier.server.offers import SpotsKept, bounds_now, seat_offers
+from croupier.server.offers import SpotsKept, seat_offers
 from croupier.server.words import prompt
 from croupier.table import commands as c
+from croupier.table.bounds import bounds_beside
 from croupier.table.dealing import due_of
 from croupier.table.decide import decide
 from croupier.table.refusal import Refusal
@@ -166,13 +167,10 @@ def test_versions_bind_the_wagers_to_each_other() -> None:
     assert version.bounds
     bound = version.bounds[0]
 
-    of, bounded = rules.rulebook.wager(bound.of), rules.rulebook.wager(bound.wager)
-    assert of is not None
-    assert bounded is not None
-    _, high = bounds_now(rules, bounded, Box(1, "ann", ((bound.of, 1500),)))
-    assert high == min(bound.at_most_times * 1500, bounds_now(rules, bounded, None)[1])
-    low, _ = bounds_now(rules, of, Box(1, "ann", ((bound.wager, 20_000),)))
-    assert low == max(-(-20_000 // bound.at_most_times), bounds_now(rules, of, None)[0])
+    _, high = bounds_beside(rules, bound.wager, Box(1, "ann", ((bound.of, 1500),)))
+    assert high == min(bound.at_most_times * 1500, bounds_beside(rules, bound.wager, None)[1])
+    low, _ = bounds_beside(rules, bound.of, Box(1, "ann", ((bound.wager, 20_000),)))
+    assert low == max(-(-20_000 // bound.at_most_times), bounds_beside(rules, bound.of, None)[0])
 
 
 # What somebody holds, what lies there, and what a fold would throw away (readings T-04 and U-04).

@@ -19,8 +19,8 @@ from croupier.table.dealer import next_duty, with_chance
 from croupier.table.dealing import due_of, out_of_deck
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve, replay
-from croupier.table.legal import legal_commands
 from croupier.table.opening import in_round
+from croupier.table.options import options, why_not
 from croupier.table.refusal import Refusal
 from croupier.table.settle import settle
 from croupier.table.settling import showdown_of
@@ -30,6 +30,7 @@ from croupier.table.stub import hands_due
 from croupier.table.wagering import incomplete
 from tests.soak import SOAKING, sized
 
+from .offered import offered_commands
 from .pit import stacked, variants
 from .wishes import any_wish
 
@@ -87,9 +88,23 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(pick=Numbers)
     def somebody_does_what_the_screen_offers(self, pick: int) -> None:
-        offered = legal_commands(self.law, self.state, self.now)
+        offered = offered_commands(self.law, self.state, self.now)
         assert offered, "there is always something to do"
         self.does(offered[pick % len(offered)])
+
+    @precondition(lambda self: bool(self.state.players))
+    @rule(pick=Numbers)
+    def the_bounds_of_a_spot_are_those_of_the_table(self, pick: int) -> None:
+        """A box's screen says how much may lie on each spot: that much and no more is taken, and no less."""
+        seat = self.state.players[pick % len(self.state.players)][0]
+        for spot in options(self.law, self.state, seat).spots:
+            least = c.PlaceWager(seat=seat, wager=spot.wager, stake_cents=spot.minimum_cents, at=self.now)
+            outside = (spot.minimum_cents - 1, spot.maximum_cents + 1)
+            assert why_not(self.law, self.state, least) == spot.closed, spot
+            if spot.closed is None:
+                assert why_not(self.law, self.state, replace(least, stake_cents=spot.maximum_cents)) is None, spot
+            for cents in outside:
+                assert why_not(self.law, self.state, replace(least, stake_cents=cents)), spot
 
     @rule(data=st.data(), wishes=st.integers(1, 6))
     def somebody_tries_something(self, data: st.DataObject, wishes: int) -> None:
@@ -97,7 +112,7 @@ class TableMachine(RuleBasedStateMachine):
             command = replace(data.draw(self.wishes), at=self.now)
             answer = self.tries(command)
             if not isinstance(answer, Refusal) and isinstance(command, ANSWERED_BY_PLAYERS):
-                offered = [_choice(legal) for legal in legal_commands(self.law, self.before_it, self.now)]
+                offered = [_choice(legal) for legal in offered_commands(self.law, self.before_it, self.now)]
                 assert _choice(command) in offered, f"{command} is lawful and not offered"
 
     @precondition(lambda self: in_round(self.state))
@@ -286,7 +301,7 @@ class TableMachine(RuleBasedStateMachine):
             assert self.round.phase == "wagering", "the house waits for nobody"
             self.players_wager({1, 2}, 1, self.chance.randrange(1024))
             return
-        options = [command for command in legal_commands(self.law, self.state) if isinstance(command, c.Decide)]
+        options = [command for command in offered_commands(self.law, self.state) if isinstance(command, c.Decide)]
         assert options, "whoever is asked has an answer"
         self.does(self.chance.choice(options))
 

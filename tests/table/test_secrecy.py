@@ -14,12 +14,12 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dealer import next_duty
 from croupier.table.dealing import due_of
-from croupier.table.legal import legal_commands
 from croupier.table.opening import in_round
 from croupier.table.state import Round, State
 from croupier.table.views import RoundView, SeenCards, Viewer, view_for
 from tests.soak import sized
 
+from .offered import offered_commands
 from .pit import Pit, variants
 
 ROUNDS = sized(150, 5_000)
@@ -86,13 +86,13 @@ def next_command(chance: Random, rules: GameRules, state: State) -> c.AnyCommand
     if due and due.kind == "deal" and deck and deck.order and not round_.set_aside and chance.random() < 0.1:
         return c.DealCard(card=deck.order[round_.drawn], face_up=True)
     if round_.drawn and chance.random() < 0.02:
-        wrong = [command for command in legal_commands(rules, state) if isinstance(command, c.Report)]
+        wrong = [command for command in offered_commands(rules, state) if isinstance(command, c.Report)]
         if wrong:
             return chance.choice(wrong)
     duty = next_duty(rules, state)
     if duty:
         return duty.command
-    return chance.choice([command for command in legal_commands(rules, state) if isinstance(command, c.Decide)])
+    return chance.choice([command for command in offered_commands(rules, state) if isinstance(command, c.Decide)])
 
 
 def played_again(table: Played, order: Order, moment: int) -> list[State]:

@@ -1,20 +1,14 @@
-"""What one's own box may do now, and nothing else: every candidate is put to the table's own `decide`."""
+"""What one's own box may do now: the table's options, less what the player's chips or a lost link close."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from croupier.house.desk import Desk
 from croupier.house.wishes import link_problem
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
-from croupier.rulebook.law.dealing import Option
-from croupier.rulebook.law.wagering import Wager
-from croupier.server.spots import STEP_CENTS, bounds_of, equals_of
 from croupier.server.wire import ActionOffer, SeatOffers, SpotOffer
-from croupier.table import commands as c
-from croupier.table.dealing import due_of
-from croupier.table.decide import decide
 from croupier.table.opening import in_round
+from croupier.table.options import AnswerOption, SpotOption, answer_options, spot_options
 from croupier.table.refusal import Refusal
 from croupier.table.sentences import line_words, wager_title
 from croupier.table.settle import settle_seat
@@ -65,8 +59,7 @@ def _depends_on(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> 
 
 def spots_of_seat(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Spots:
     """The spots of a seat, whoever else moves the table."""
-    round_ = desk.state.round
-    return tuple(_spots(rules, desk, seat, round_.box(seat) if round_ else None, balance_cents))
+    return tuple(_spots(rules, desk, seat, balance_cents))
 
 
 def seat_offers(
@@ -83,52 +76,27 @@ def seat_offers(
     )
 
 
-def _spots(rules: GameRules, desk: Desk, seat: int, box: Box | None, balance_cents: int) -> Iterator[SpotOffer]:
-    for name in rules.offers:
-        wager = rules.rulebook.wager(name)
-        assert wager is not None, "only wagers of the rulebook are on offer"
-        low, high = bounds_now(rules, wager, box)
-        held = balance_cents + (box.stake(name) if box else 0)
-        problem = _spot_problem(rules, desk, c.PlaceWager(seat=seat, wager=name, stake_cents=low), held)
+def _spots(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Iterator[SpotOffer]:
+    for spot in spot_options(rules, desk.state, seat):
+        held = balance_cents + spot.staked_cents
+        closed = spot.closed or link_problem(rules, desk, spot.wager) or _chips_problem(rules, spot, held)
         yield SpotOffer(
-            wager=name,
-            open=problem is None,
-            minimum_cents=low,
-            maximum_cents=max(min(high, held), low),
-            equals=equals_of(wager),
-            why=problem.sentence if problem else "",
-            clause=problem.clause if problem else "",
+            wager=spot.wager,
+            open=closed is None,
+            minimum_cents=spot.minimum_cents,
+            maximum_cents=max(min(spot.maximum_cents, held), spot.minimum_cents),
+            equals=spot.equals,
+            why=closed.sentence if closed else "",
+            clause=closed.clause if closed else "",
         )
 
 
-def _spot_problem(rules: GameRules, desk: Desk, wish: c.PlaceWager, held_cents: int) -> Refusal | None:
-    """Why not even the smallest stake may be put on a spot now, or None."""
-    answer = decide(rules, desk.state, wish)
-    if isinstance(answer, Refusal):
-        return answer
-    if problem := link_problem(rules, desk, wish.wager):
-        return problem
-    if wish.stake_cents <= held_cents:
+def _chips_problem(rules: GameRules, spot: SpotOption, held_cents: int) -> Refusal | None:
+    """Why a player with so many chips cannot put the least stake there, or None."""
+    if spot.minimum_cents <= held_cents:
         return None
-    title, least = wager_title(rules, wish.wager), money(wish.stake_cents)
+    title, least = wager_title(rules, spot.wager), money(spot.minimum_cents)
     return Refusal("not_enough_chips", f"{title} takes at least {least}, and you have {money(held_cents)}.", "")
-
-
-def bounds_now(rules: GameRules, wager: Wager, box: Box | None) -> tuple[int, int]:
-    """The least and the most that may lie on a spot beside the box's other wagers."""
-    name, equals = wager.wager, equals_of(wager)
-    low, high = bounds_of(rules, name)
-    if box is None:
-        return low, high
-    if equals and box.stake(equals):
-        return box.stake(equals), box.stake(equals)
-    for version in rules.rulebook.wagers.versions:
-        for bound in version.bounds if version.version == rules.elected("version") else ():
-            if bound.wager == name and (of := box.stake(bound.of)):
-                high = min(high, bound.at_most_times * of)
-            if bound.of == name and (staked := box.stake(bound.wager)):
-                low = max(low, -(-staked // bound.at_most_times))
-    return low, high
 
 
 def _may_say_ready(rules: GameRules, desk: Desk, seat: int) -> bool:
@@ -141,44 +109,25 @@ def _may_say_ready(rules: GameRules, desk: Desk, seat: int) -> bool:
 
 def actions_of(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Iterator[ActionOffer]:
     """The answers that a seat which is asked may give."""
-    due, round_ = due_of(rules, desk.state), desk.state.round
-    if desk.closed or due is None or due.point is None or round_ is None or round_.to_ask[:1] != (seat,):
-        return
-    box = desk.own_box(seat)
+    box = None if desk.closed else desk.own_box(seat)
     if box is None:
         return
-    warning = fold_warning(rules, desk, box)
-    for option in due.point.options:
-        for times in _multiples(rules, option, box.stake("ante")):
-            stake = int(times * box.stake("ante"))
-            wish = c.Decide(seat=seat, action=option.action, stake_cents=stake)
-            if stake <= balance_cents and not isinstance(decide(rules, desk.state, wish), Refusal):
-                yield _action(option, times, stake, warning)
+    warning = ""
+    for answer in answer_options(rules, desk.state, seat):
+        if answer.action == "fold":
+            warning = fold_warning(rules, desk, box)
+        if answer.stake_cents <= balance_cents:
+            yield _action(answer, warning)
 
 
-def _action(option: Option, times: Fraction, stake_cents: int, warning: str) -> ActionOffer:
-    if option.action == "play":
+def _action(answer: AnswerOption, warning: str) -> ActionOffer:
+    if answer.action == "play":
+        times = answer.times
         written = str(times) if times.denominator == 1 else f"{int(times)}.5"
-        return ActionOffer("play", written, stake_cents, f"Play {written}x {money(stake_cents)}", "")
-    if option.action == "check":
+        return ActionOffer("play", written, answer.stake_cents, f"Play {written}x {money(answer.stake_cents)}", "")
+    if answer.action == "check":
         return ActionOffer("check", "", 0, "Check", "")
     return ActionOffer("fold", "", 0, "Fold", warning)
-
-
-def _multiples(rules: GameRules, option: Option, ante_cents: int) -> Iterator[Fraction]:
-    """The multiples of the ante that an answer may be: halves too where they are allowed and chips can make them."""
-    if option.action != "play":
-        yield Fraction(0)
-    elif option.times:
-        yield from sorted(map(Fraction, option.times))
-    else:
-        whole = rules.rulebook.decisions.whole_multiples_only
-        halves = whole is not None and not rules.value(whole) and ante_cents % (2 * STEP_CENTS) == 0
-        step = Fraction(1, 2) if halves else Fraction(1)
-        times = Fraction(option.at_least_times)
-        while times <= option.at_most_times:
-            yield times
-            times += step
 
 
 def fold_warning(rules: GameRules, desk: Desk, box: Box) -> str:

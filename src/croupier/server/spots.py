@@ -1,22 +1,18 @@
 """The betting spots of a table's layout, each explained in plain words from the rules it is run by."""
 
 from collections.abc import Iterable, Iterator
-from math import gcd
 
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
-from croupier.rulebook.law.dealing import Option
 from croupier.rulebook.law.wagering import Wager
 from croupier.rulebook.phrases import RANKED_ON
 from croupier.rulebook.submission import Submission
 from croupier.server.pages import Spot
 from croupier.server.words import listed
+from croupier.table.bounds import bounds_of, equals_of, plays, step_of, wager_of
 from croupier.table.deciding import describe
 from croupier.table.narrate import MOMENTS
 from croupier.table.sentences import wager_title
-
-STEP_CENTS = 100
-_BOUNDS: dict[tuple[str, str], tuple[int, int]] = {}
 
 CASES = {"higher": "if your hand is higher", "tie": "if the hands are equal", "lower": "if yours is lower"}
 
@@ -29,7 +25,7 @@ def spots_of(rules: GameRules, filed: Submission) -> tuple[Spot, ...]:
 
 
 def _spot(rules: GameRules, name: str) -> Spot:
-    wager = _wager(rules, name)
+    wager = wager_of(rules, name)
     low, high = bounds_of(rules, name)
     return Spot(
         wager=name,
@@ -38,26 +34,13 @@ def _spot(rules: GameRules, name: str) -> Spot:
         required=name in _required(rules),
         minimum_cents=low,
         maximum_cents=high,
-        step_cents=_step(rules, wager, low, high),
+        step_cents=step_of(rules, wager),
         equals=equals_of(wager),
         times_of=wager.amount.of if wager.amount and wager.placed == "when_deciding" else "",
         needs=_needs(rules, wager)[0],
         about=" ".join(_about(rules, wager)),
         clause=wager.clause[0],
     )
-
-
-def _step(rules: GameRules, wager: Wager, low: int, high: int) -> int:
-    """From the least stake up, what each next one is more: filed stakes are the only ones there are."""
-    if wager.amount and wager.amount.amount == "filed_stake":
-        return gcd(*(stake - low for stake in rules.progressive_stakes_cents)) or low
-    return low if low == high else gcd(STEP_CENTS, low, high)
-
-
-def _wager(rules: GameRules, name: str) -> Wager:
-    found = rules.rulebook.wager(name)
-    assert found is not None, "only wagers of the rulebook are on offer"
-    return found
 
 
 def _required(rules: GameRules) -> tuple[str, ...]:
@@ -84,42 +67,6 @@ def titles(rules: GameRules, wagers: Iterable[str], joined: str = "and") -> str:
     return listed([wager_title(rules, wager) for wager in wagers], joined)
 
 
-def equals_of(wager: Wager) -> str:
-    """The wager whose stake this one must match, "" where it stands by itself."""
-    return wager.amount.of if wager.amount and wager.amount.amount == "equal_to" else ""
-
-
-def bounds_of(rules: GameRules, name: str) -> tuple[int, int]:
-    """The least and the most that may lie on a wager's spot; kept by the digest of the rules."""
-    key = (rules.digest, name)
-    if key not in _BOUNDS:
-        _BOUNDS[key] = _bounds(rules, name)
-    return _BOUNDS[key]
-
-
-def _bounds(rules: GameRules, name: str) -> tuple[int, int]:
-    wager = _wager(rules, name)
-    if wager.amount is None:
-        return next((limit.minimum_cents, limit.maximum_cents) for limit in rules.limits if limit.wager == name)
-    if wager.amount.amount == "filed_stake":
-        return rules.progressive_stakes_cents[0], rules.progressive_stakes_cents[-1]
-    low, high = bounds_of(rules, wager.amount.of)
-    if wager.placed == "before_the_deal":
-        return low, high
-    times = [bound for _, option in _plays(rules) for bound in _times(option)]
-    return min(times) * low, max(times) * high
-
-
-def _plays(rules: GameRules) -> Iterator[tuple[str, Option]]:
-    """At each decision point, the option to play."""
-    for point in rules.rulebook.decisions.points:
-        yield from ((point.point, option) for option in point.options if option.action == "play")
-
-
-def _times(option: Option) -> tuple[int, ...]:
-    return option.times or (option.at_least_times, option.at_most_times)
-
-
 def _about(rules: GameRules, wager: Wager) -> Iterator[str]:
     if wager.placed == "when_deciding":
         yield play_sizes(rules)
@@ -139,7 +86,7 @@ def _about(rules: GameRules, wager: Wager) -> Iterator[str]:
 
 def play_sizes(rules: GameRules) -> str:
     """When the Play wager is made, and how large it may be."""
-    sizes = [f"{describe(option).removeprefix('play ')} the Ante {_moment(point)}" for point, option in _plays(rules)]
+    sizes = [f"{describe(option).removeprefix('play ')} the Ante {_moment(point)}" for point, option in plays(rules)]
     return f"Made when you play on: {', '.join(sizes)}."
 
 

@@ -9,9 +9,9 @@ from croupier.rulebook.elect import elect
 from croupier.rulebook.load import rulebook_ids
 from croupier.table import commands as c
 from croupier.table.decide import decide
-from croupier.table.legal import legal_commands
 from croupier.table.refusal import Refusal
 
+from .offered import offered_commands
 from .pit import Pit, example, rules_with
 
 BOOKS = rulebook_ids()
@@ -21,7 +21,7 @@ MAIN = {"md-tcp": ("ante",), "md-uth": ("ante", "blind")}
 
 def offered(pit: Pit, kind: type[C]) -> list[C]:
     """The commands of one kind that the table offers, each lawful and none twice."""
-    commands = legal_commands(pit.rules, pit.state)
+    commands = offered_commands(pit.rules, pit.state)
     assert len(set(commands)) == len(commands)
     assert not [command for command in commands if isinstance(decide(pit.rules, pit.state, command), Refusal)]
     return [command for command in commands if isinstance(command, kind)]
