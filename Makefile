@@ -21,11 +21,21 @@ help:
 
 setup: .venv/.installed
 
-.venv/.installed: pyproject.toml
+# First everything that is locked, hash by hash, then Croupier itself, built with what was just installed.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+.venv/.installed: pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Croupier needs Python 3.11 or later; run: make PYTHON=/path/to/python3.11 ...")'
 	$(PYTHON) -m venv .venv
-	HATCH_BUILD_NO_HOOKS=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[dev]"
+	$(INSTALL) --require-hashes --requirement requirements.lock
+	HATCH_BUILD_NO_HOOKS=1 $(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
+
+# Renews requirements.lock: the newest releases that pyproject.toml allows, for every Python and platform, with hashes.
+lock:
+	$(PYTHON) -m venv --clear build/lock
+	build/lock/bin/python -m pip install --quiet --disable-pip-version-check uv
+	UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv pip compile pyproject.toml --extra dev --upgrade --quiet \
+		--universal --python-version 3.11 --generate-hashes --no-annotate --output-file requirements.lock
 
 # The browser app, built with the Node that comes as a Python package into the place that the server serves.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
