@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
         guards = gathered(items)
         for rulebook in rulebook_ids():
-            text = register(list(clauses(rulebook)), guards, written(rulebook))
+            text = register(list(clauses(rulebook)), guards)
             Path(folder, f"{rulebook}.tsv").write_text(text, "utf-8")
 
 
@@ -47,18 +47,13 @@ def gathered(items: list[pytest.Item]) -> dict[str, str]:
 
 
 def written(rulebook: str) -> dict[str, str]:
-    """What is written down: for each clause its test, or `later: ROOM` where a room will carry it out."""
+    """What is written down: for each clause its test."""
     lines = (GUARDS / f"{rulebook}.tsv").read_text("utf-8").splitlines()
     return {row["clause"]: row["guard"] for row in csv.DictReader(lines, delimiter="\t")}
 
 
-def register(clauses: list[str], guards: dict[str, str], before: dict[str, str]) -> str:
-    """The file's text: a clause with a test names it; one without keeps `later: ROOM` if that is what it says."""
-    lines = ["clause\tguard"]
-    for clause in clauses:
-        old = before.get(clause, "")
-        if clause in guards:
-            lines.append(f"{clause}\t{guards[clause]}")
-        elif old.startswith("later: "):
-            lines.append(f"{clause}\t{old}")
-    return "\n".join(lines) + "\n"
+def register(clauses: list[str], guards: dict[str, str]) -> str:
+    """The file's text: each clause that has a test, in the document's order."""
+    return (
+        "\n".join(["clause\tguard", *(f"{clause}\t{guards[clause]}" for clause in clauses if clause in guards)]) + "\n"
+    )

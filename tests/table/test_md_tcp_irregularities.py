@@ -209,7 +209,22 @@ def test_a_device_that_was_not_reported_is_not_treated() -> None:
     assert dealing().refused(c.TreatDevice(device="shuffler", step="cover_device")).clause == "md-tcp:.13H"
 
 
-@pytest.mark.parametrize("kind", ["wrong_number_of_cards", "dealer_card_exposed", "face_up_cards", "lightning"])
-def test_what_cannot_have_happened_yet_is_refused(kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "case", "clause"),
+    [
+        ("wrong_number_of_cards", "", ".13D"),
+        ("dealer_card_exposed", "", ".13E"),
+        ("face_up_cards", "one", ".13A"),
+        ("face_up_cards", "several", ".13B"),
+    ],
+)
+def test_what_cannot_have_happened_yet_is_refused(kind: str, case: str, clause: str) -> None:
     pit = Pit(dealt_by("automated_shoe")).sit(1).ready().wager(1, ante=1500)
-    pit.refused(c.Report(kind=kind))
+    refusal = pit.refused(c.Report(kind=kind, case=case))
+    assert (refusal.code, refusal.clause) == ("out_of_order", f"md-tcp:{clause}")
+
+
+def test_a_report_says_what_happened_in_words_of_this_rulebook() -> None:
+    pit = dealing()
+    assert pit.refused(c.Report(kind="lightning")).code == "no_such_irregularity"
+    assert pit.refused(c.Report(kind="face_up_cards")).code == "which_case"

@@ -62,15 +62,15 @@ def show(
 @rules.command()
 def clauses(
     rulebook: Rulebook,
-    state: Annotated[str | None, typer.Option(help="Only clauses in this state: done or later.")] = None,
+    state: Annotated[str | None, typer.Option(help="Only clauses in this state: done or unaccounted.")] = None,
     as_json: Json = False,
 ) -> None:
     """Every clause: where it is carried out and what tests it."""
     found = accounts(rulebook)
     if state is not None:
-        if state not in ("done", "later"):
-            raise BadInput(f"There is no state {state!r}; write done or later.")
-        found = tuple(account for account in found if account.state.startswith(state))
+        if state not in ("done", "unaccounted"):
+            raise BadInput(f"There is no state {state!r}; write done or unaccounted.")
+        found = tuple(account for account in found if account.state == state)
     if as_json:
         write_json(found)
     else:

@@ -43,10 +43,9 @@ def print_clauses(out: Console, rulebook: str, accounts: Sequence[Account]) -> N
             words(account.test.rpartition("::test_")[2].partition("[")[0]),
         )
     out.print(table)
-    counts = Counter(account.state.partition(":")[0] for account in accounts)
+    counts = Counter(account.state for account in accounts)
     unaccounted = f", {counts['unaccounted']} unaccounted for" if counts["unaccounted"] else ""
-    tally = f"{counts['done']} carried out, {counts['later']} for later{unaccounted}"
-    out.print(f"\n{rulebook}: {len(accounts)} clauses, {tally}.")
+    out.print(f"\n{rulebook}: {len(accounts)} clauses, {counts['done']} carried out{unaccounted}.")
 
 
 def print_differences(

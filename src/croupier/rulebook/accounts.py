@@ -1,4 +1,4 @@
-"""The account of every clause: where it is carried out, what tests it, and what is left for later."""
+"""The account of every clause: where it is carried out and what tests it."""
 
 import csv
 from functools import cache
@@ -11,7 +11,7 @@ from croupier.rulebook.walk import places
 
 
 class Account(Struct, frozen=True):
-    """One clause's account. `state` is `done`, with a test that would fail without it, or `later: ROOM`."""
+    """One clause's account. `state` is `done`, with a test that would fail without it, or `unaccounted`."""
 
     clause: str
     topic: str
@@ -25,7 +25,7 @@ class Account(Struct, frozen=True):
 
 @cache
 def _guards(rulebook: str) -> dict[str, str]:
-    """For each clause, the test that guards it, or the room that will carry it out (`later: table`)."""
+    """For each clause, the test that guards it."""
     text = (DATA / f"guards/{rulebook}.tsv").read_text("utf-8")
     return {row["clause"]: row["guard"] for row in csv.DictReader(text.splitlines(), delimiter="\t")}
 
@@ -37,7 +37,6 @@ def accounts(rulebook: str) -> tuple[Account, ...]:
 
 
 def _account(clause: Clause, where: dict[str, list[str]], guard: str) -> Account:
-    later = guard.startswith("later: ")
     keys = where.get(clause.clause, [])
     document = clause.clause.partition(":")[0]
     return Account(
@@ -48,6 +47,6 @@ def _account(clause: Clause, where: dict[str, list[str]], guard: str) -> Account
         " ".join(clause.readings),
         "; ".join(f"rulebook/data/{document}.yaml {key}" for key in keys[:1])
         + (f" (+{len(keys) - 1})" if keys[1:] else ""),
-        "" if later else guard,
-        guard if later else "done" if guard else "unaccounted",
+        guard,
+        "done" if guard else "unaccounted",
     )
