@@ -90,7 +90,7 @@ test: check unit
 screenshots: setup web chromium
 	$(BIN)/python -m tests.browser.screenshots
 
-bench: setup
+bench: setup web chromium
 	$(BIN)/python -m benchmarks.rulebook
 	$(BIN)/python -m benchmarks.table
 	$(BIN)/python -m benchmarks.settle
@@ -100,6 +100,7 @@ bench: setup
 	$(BIN)/python -m benchmarks.audit
 	$(BIN)/python -m benchmarks.floor
 	$(BIN)/python -m benchmarks.worker_start
+	$(BIN)/python -m benchmarks.pages
 
 soak: setup
 	CROUPIER_SOAK=1 $(PYTEST) -m "soak or not soak"

@@ -11,10 +11,10 @@ from croupier.server.web import FIRST_PAGE, STATIC
 from tests.browser.chromium import NONE_HERE, installed, launched
 from tests.browser.pit import Pit, opened_pit
 from tests.browser.visitor import Visitor
+from tests.patience import PATIENCE_MS
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-PATIENCE_MS = 15_000
 NOT_BUILT = "The browser app is not built: run make web, then these tests again."
 
 Visiting = Callable[..., Visitor]

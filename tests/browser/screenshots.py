@@ -14,10 +14,11 @@ from croupier.house.database import Database
 from croupier.server.demo import PIT
 from croupier.server.web import FIRST_PAGE, STATIC
 from tests.browser.chromium import NONE_HERE, installed, launched
-from tests.browser.conftest import DESKTOP, NOT_BUILT, PATIENCE_MS, PHONE
+from tests.browser.conftest import DESKTOP, NOT_BUILT, PHONE
 from tests.browser.pit import Pit, opened_pit
 from tests.browser.stations import STATIONS, go_there
 from tests.browser.visitor import Visitor
+from tests.patience import PATIENCE_MS
 from tests.server.live import PASSWORD
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"

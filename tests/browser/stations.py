@@ -10,7 +10,6 @@ from tests.browser.visitor import Visitor
 from tests.server.live import PASSWORD
 
 WAITING = re.compile("Fetching|Counting|Looking for|Coming to")
-COUNTING_MS = 30_000  # the first odds of a table take as long as they take
 
 
 class Station(NamedTuple):
@@ -43,7 +42,7 @@ def go_there(visitor: Visitor, station: Station, table: str) -> None:
     visitor.come_in(station.address.format(table=table))
     main = visitor.page.get_by_role("main")
     expect(main.get_by_role("heading", name=re.compile(station.heading)).first).to_be_visible()
-    expect(main.get_by_role("status").filter(has_text=WAITING)).to_have_count(0, timeout=COUNTING_MS)
+    expect(main.get_by_role("status").filter(has_text=WAITING)).to_have_count(0)
 
 
 def people(pit: Pit, table: str, visiting: dict[str, Visitor]) -> None:

@@ -19,12 +19,19 @@ class Visitor:
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
         self.troubles: list[str] = []
+        self._expected: list[str] = []
         context.on("console", self._said)
         context.on("weberror", lambda error: self.troubles.append(f"a script failed: {error.error}"))
         context.on("response", self._answered)
         self.page = context.new_page()
 
+    def expect_complaint(self, words: str) -> None:
+        """From now on the browser may complain so. It may do so late: say it before what brings it about."""
+        self._expected.append(words)
+
     def _said(self, message: ConsoleMessage) -> None:
+        if any(words in message.text for words in self._expected):
+            return
         if message.type in ("error", "warning") and not LEFT_EARLY.search(message.text):
             self.troubles.append(f"the console says at {message.location.get('url', '')}: {message.text}")
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from croupier.cli.main import run
+from tests.patience import PATIENCE_SECONDS
 
 COMMAND = Path(sys.executable).with_name("croupier")
 COLOUR = "\x1b["
@@ -37,7 +38,7 @@ def really(*arguments: str | bytes, environment: Mapping[str, str] | None = None
         capture_output=True,
         env={**os.environ, **(environment or {})},
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=PATIENCE_SECONDS,
         check=False,
     )
     return Ran(ran.returncode, ran.stdout.decode("utf-8", "replace"), ran.stderr.decode("utf-8", "replace"))

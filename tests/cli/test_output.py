@@ -11,6 +11,7 @@ import pytest
 
 from croupier.cli.main import COMMANDS as LISTED
 from croupier.rulebook.load import rulebook_ids
+from tests.patience import PATIENCE_SECONDS
 
 from .command import COLOUR, COMMAND, here, really
 
@@ -35,7 +36,7 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
             break
         chunks.append(chunk)
     os.close(master)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=PATIENCE_SECONDS) == 0
     return b"".join(chunks).decode("utf-8")
 
 
@@ -72,7 +73,9 @@ def test_json_is_plain_even_on_a_terminal() -> None:
 def test_a_reader_that_leaves_early_is_no_failure(arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    ran = subprocess.run([COMMAND, *arguments], stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False)
+    ran = subprocess.run(
+        [COMMAND, *arguments], stdout=writing, stderr=subprocess.PIPE, timeout=PATIENCE_SECONDS, check=False
+    )
     os.close(writing)
     assert (ran.returncode, ran.stderr) == (0, b"")
 
@@ -103,7 +106,11 @@ def test_without_a_command_the_help_is_shown_and_one_is_asked_for() -> None:
 
 def test_the_tour_runs() -> None:
     ran = subprocess.run(
-        [sys.executable, "-m", "croupier.cli.tour"], capture_output=True, text=True, timeout=300, check=True
+        [sys.executable, "-m", "croupier.cli.tour"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=True,
     )
     assert all(line.endswith(" ...") for line in ran.stderr.splitlines()), "only progress is told on standard error"
     assert "does not comply with Three Card Poker" in ran.stdout

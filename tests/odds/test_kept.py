@@ -10,6 +10,7 @@ import pytest
 from croupier.odds.catalogue import results
 from croupier.odds.kept import Shelf, cache_folder, digest_of
 from croupier.rulebook.errors import BadInput
+from tests.patience import PATIENCE_SECONDS
 
 
 @pytest.fixture
@@ -171,6 +172,6 @@ for number in range(200):
 def test_two_processes_may_write_at_once(cache: Path) -> None:
     writers = [subprocess.Popen([sys.executable, "-c", WRITER], stderr=subprocess.PIPE) for _ in range(2)]
     for writer in writers:
-        _, said = writer.communicate(timeout=60)
+        _, said = writer.communicate(timeout=PATIENCE_SECONDS)
         assert writer.returncode == 0, said.decode()
     assert [file.name for file in _files(cache)] == ["hands.json"]

@@ -13,6 +13,7 @@ import pytest
 from croupier.cli.progress import steps
 from croupier.rulebook.load import rulebook_ids
 from tests.cli.command import assert_refused, here, squeezed
+from tests.patience import PATIENCE_SECONDS
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -151,7 +152,7 @@ def test_looking_up_what_is_kept_loads_no_kernels() -> None:
         "sys.exit('numpy' in sys.modules)"
     )
     for expected in (None, 0):
-        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=120, check=False)
+        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=PATIENCE_SECONDS, check=False)
         assert expected is None or ran.returncode == expected, ran.stderr.decode()
 
 
@@ -173,7 +174,7 @@ def test_a_first_run_says_that_it_is_compiling(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "croupier.cli.main", "odds", "md-tcp", "--wager", "pair_plus", "--json"],
         capture_output=True,
-        timeout=300,
+        timeout=PATIENCE_SECONDS,
         check=False,
         env={"XDG_CACHE_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
     )

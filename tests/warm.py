@@ -1,0 +1,38 @@
+"""Compiles the kernels and counts the hands once, before many workers would each do so at the same time.
+
+    python -m tests.warm
+
+What it leaves is kept where Croupier keeps it, by the content of the code: a second run has nothing to do.
+"""
+
+import contextlib
+import io
+
+from croupier.cli.main import run
+from croupier.rulebook.load import rulebook_ids
+
+ROUNDS = "10000"
+
+
+def commands() -> list[list[str]]:
+    """What between them calls every kernel: all odds of all rulebooks, and a few simulated rounds of each."""
+    odds = [["odds", rulebook, "--json"] for rulebook in rulebook_ids()]
+    rounds = [
+        ["simulate", rulebook, "--rounds", ROUNDS, "--strategy", strategy, "--json"]
+        for rulebook in rulebook_ids()
+        for strategy in ("best", "usual")
+    ]
+    return odds + rounds
+
+
+def main() -> None:
+    """Runs them all, and says nothing but what failed."""
+    for words in commands():
+        with contextlib.redirect_stdout(io.StringIO()):
+            code = run(words)
+        if code:
+            raise SystemExit(f"croupier {' '.join(words)} ended with {code}.")
+
+
+if __name__ == "__main__":
+    main()
