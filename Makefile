@@ -6,17 +6,22 @@ unexport PYTHONDONTWRITEBYTECODE
 # One more worker than two cores have: many tests wait for servers, browsers and clocks.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
-.PHONY: help setup web chromium run tour test check check-python check-pages unit coverage screenshots bench soak simulate register clean
+.PHONY: help setup lock web chromium run dev tour test quick check check-python check-pages kernels unit coverage screenshots \
+	bench soak simulate register reference clean
 
 help:
 	@echo "make run     the house in a browser: a demo pit with a table of each rulebook; Ctrl-C ends it"
 	@echo "make test    everything: types, lint, import rules, tests with a real PostgreSQL and a real browser"
+	@echo "make quick   cards, hands, rules and tables only, in less than a minute: for every save"
+	@echo "make dev     the demo pit again, with pages and server that follow what you change"
 	@echo "make tour    the commands: a submission checked and signed, rounds dealt, the odds, a house that proves itself"
 	@echo "make coverage  the tests again, with the branches that none of them takes"
 	@echo "make check   types, lint and import rules only"
 	@echo "make screenshots  each page at 1280 and 390 pixels, into docs/screenshots"
 	@echo "make soak    the long sweeps: minutes to hours"
 	@echo "make simulate SEED=7  one night in which things go wrong, told step by step; without SEED, 200 of them"
+	@echo "make lock    requirements.lock anew: the newest releases that pyproject.toml allows"
+	@echo "make register, make reference  what is written down of the tests and of the code, written anew"
 	@echo "make bench   how fast everything is, each figure beside a yardstick of the same run"
 
 setup: .venv/.installed
@@ -60,6 +65,13 @@ run: setup web
 	@echo "Opening the house."
 	@$(BIN)/croupier serve --demo
 
+# Vite serves the pages and passes everything else on to a house that is started anew when its code changes.
+PAGES_PORT := 5173
+dev: setup web/node_modules/.installed
+	@echo "Open http://127.0.0.1:$(PAGES_PORT) ; Ctrl-C ends both."
+	@$(BIN)/watchfiles --filter python "$(BIN)/croupier serve --demo --origin http://127.0.0.1:$(PAGES_PORT)" src/croupier & \
+		$(NPM) run dev -- --host 127.0.0.1 --port $(PAGES_PORT) --strictPort; kill $$! 2> /dev/null; true
+
 tour: setup
 	@$(BIN)/python -m croupier.cli.tour
 
@@ -78,14 +90,26 @@ check-pages:
 	$(NPM) run --silent fresh
 	$(NPM) run --silent test
 
-unit: setup web chromium
+# Compiled once, before the workers would each do it at the same time.
+kernels: setup
+	@$(BIN)/python -m tests.warm
+
+unit: setup web chromium kernels
 	$(PYTEST)
+
+# The rooms that read no clock, no chance and no file, and the project's own tidiness.
+quick: setup
+	$(PYTEST) tests/test_cards.py tests/hands tests/rulebook tests/table tests/playthroughs tests/project \
+		--deselect tests/rulebook/test_register.py::test_the_register_names_the_tests_that_are_marked
 
 # The same tests, traced: which branches of which file none of them takes.
 coverage: setup
 	$(PYTEST) --cov --cov-report=term
 
-test: check unit
+# The checks use one core most of the time: the other one compiles the kernels meanwhile.
+test: setup web
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-python check-pages kernels
+	@$(MAKE) --no-print-directory unit
 
 screenshots: setup web chromium
 	$(BIN)/python -m tests.browser.screenshots
@@ -113,6 +137,11 @@ simulate: setup
 register: setup
 	$(BIN)/pytest -q --collect-only --write-register=src/croupier/rulebook/data/guards tests > /dev/null
 	@git --no-pager diff --stat -- src/croupier/rulebook/data/guards
+
+# Writes docs/reference: every command, request, event, refusal, setting and metric, from the code.
+reference: setup
+	$(BIN)/python -m tests.project.reference
+	@git --no-pager diff --stat -- docs/reference
 
 clean:
 	rm -rf .venv web/node_modules src/croupier/server/static demo build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -1,4 +1,9 @@
-"""A new, empty house for every test, on both databases; the PostgreSQL is a real server of this test run's own."""
+"""A new, empty house for every test, on both databases; the PostgreSQL is a real server of this test run's own.
+
+What is the same on either database, because the table or the house decides it and not SQL, says so by
+`@pytest.mark.databases("any")`: it runs on SQLite, and in a soak on both. Without the mark, or with `"every"`, a test
+that asks for a database runs on both, always.
+"""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -10,9 +15,23 @@ import pytest
 
 from croupier.house.database import Database
 from tests.house.postgres import Postgres, memory, throw_away
+from tests.soak import SOAKING
 
 DIALECTS = ("sqlite", "postgresql")
 NUMBERS = count(1)
+# The fixtures that come in as many turns as there are kinds of databases.
+IN_TURN = ("database_url", "evening_url")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Lets a test that asks for a database run on each kind that it is meant for."""
+    mark = metafunc.definition.get_closest_marker("databases")
+    wanted = mark.args[0] if mark else "every"
+    assert wanted in ("any", "every"), f"{metafunc.definition.nodeid}: databases is any or every, not {wanted!r}"
+    kinds = DIALECTS[:1] if wanted == "any" and not SOAKING else DIALECTS
+    for name in IN_TURN:
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, kinds, indirect=True)
 
 
 @pytest.fixture(scope="session")
@@ -58,7 +77,7 @@ def house_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(params=DIALECTS)
+@pytest.fixture
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a migrated, empty database, on SQLite and on PostgreSQL in turn."""
     if request.param == "postgresql":

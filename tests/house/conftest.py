@@ -9,10 +9,16 @@ import pytest
 
 from croupier.house.database import Database
 from croupier.house.links import Elsewhere
-from tests.databases import DIALECTS
 from tests.house.coastal import Coast
+from tests.house.floor import Floor
 from tests.house.played import Evening, modest
 from tests.house.postgres import Postgres
+
+
+@pytest.fixture
+def floor(database: Database) -> Floor:
+    """A floor without tables."""
+    return Floor(database)
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +41,7 @@ def modest_template(postgres: Postgres) -> str:
     return "evening"
 
 
-@pytest.fixture(params=DIALECTS)
+@pytest.fixture
 def evening_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a house after a short evening."""
     if request.param == "postgresql":

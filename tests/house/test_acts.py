@@ -27,12 +27,9 @@ from croupier.table.roles import SYSTEM
 from tests.house.floor import KEYS, Floor, example
 from tests.table.people import PEOPLE, finds
 
+pytestmark = pytest.mark.databases("any")
+
 RULEBOOKS = ("md-tcp", "md-fcp", "ma-fcp-1", "ma-fcp-2", "md-uth")
-
-
-@pytest.fixture
-def floor(database: Database) -> Floor:
-    return Floor(database)
 
 
 def due(floor: Floor) -> Duty | None:

@@ -3,7 +3,6 @@
 import hashlib
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 from sqlalchemy import select
 
@@ -13,18 +12,12 @@ from croupier.house import store
 from croupier.house.answering import LONGEST_ID, Done
 from croupier.house.audit import audit
 from croupier.house.chain import read_body
-from croupier.house.database import Database
 from croupier.house.house import House
 from croupier.house.schema import CAGE
 from croupier.house.work import UNRECORDED_MS
 from croupier.table import commands as c
 from croupier.table.refusal import Refusal
 from tests.house.floor import KEYS, Floor
-
-
-@pytest.fixture
-def floor(database: Database) -> Floor:
-    return Floor(database)
 
 
 def test_the_same_command_sent_again_is_answered_the_same_and_done_once(floor: Floor) -> None:

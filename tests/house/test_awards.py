@@ -22,6 +22,8 @@ from tests.house.floor import KEYS
 from tests.house.played import FLOOR, ROYAL_IN_TWO, Evening, Hands, in_phase, terms
 from tests.table.pit import stacked
 
+pytestmark = pytest.mark.databases("any")
+
 BOTH_WIN: Hands = {1: "As Ks", 2: "9s 8s", "dealer": "4d 9c", "community": "Qs Js Ts 2c 3d"}
 QUADS: Hands = {1: "9s 9h", 2: "3h 7c", "dealer": "4d Jc", "community": "9d 9c Ts 2c 3d"}
 SEED_CENTS = METER_CENTS

@@ -48,8 +48,7 @@ def run(test: Awaitable[None]) -> None:
 
 
 @pytest.fixture
-def floor(database: Database) -> Floor:
-    floor = Floor(database)
+def floor(floor: Floor) -> Floor:
     floor.open("one")
     return floor
 

@@ -22,16 +22,18 @@ from tests.house.floor import KEYS, Clock, Floor
 from tests.house.sabotage import sabotaged
 from tests.house.test_bad_houses import STAKE, run, service_at
 
+pytestmark = pytest.mark.databases("any")
+
 HOUR_MS = 3_600_000
 
 
 @pytest.fixture
-def floor(database: Database) -> Floor:
-    floor = Floor(database)
+def floor(floor: Floor) -> Floor:
     floor.open("one")
     return floor
 
 
+@pytest.mark.databases("every")
 def test_no_clock_rings_after_the_service_has_ended(database: Database) -> None:
     async def test() -> None:
         Floor(database).open("one", betting_seconds=1)

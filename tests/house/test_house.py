@@ -24,10 +24,7 @@ from croupier.table import commands as c
 from croupier.table.refusal import Refusal
 from tests.house.floor import CHIPS_CENTS, KEYS, Clock, Floor, example
 
-
-@pytest.fixture
-def floor(database: Database) -> Floor:
-    return Floor(database)
+pytestmark = pytest.mark.databases("any")
 
 
 def sums(database: Database) -> tuple[int, int]:
@@ -37,6 +34,7 @@ def sums(database: Database) -> tuple[int, int]:
         return int(total), connection.execute(select(func.count()).select_from(s.transfers)).scalar_one()
 
 
+@pytest.mark.databases("every")
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_whole_rounds_by_every_rulebook_are_read_back_as_they_were(floor: Floor, rulebook: str) -> None:
     floor.open("one", rulebook, ("ann", "ben"))
@@ -63,6 +61,7 @@ def test_the_records_are_chained_from_the_table_s_name_on(floor: Floor) -> None:
     assert [record.round for record in records] == sorted(record.round for record in records)
 
 
+@pytest.mark.databases("every")
 def test_nobody_wagers_what_they_do_not_have(floor: Floor) -> None:
     floor.open("one", players=())
     floor.do(CAGE, h.BuyIn(player="eve", cents=1500))
@@ -76,6 +75,7 @@ def test_nobody_wagers_what_they_do_not_have(floor: Floor) -> None:
     assert isinstance(floor.ask("one", c.Decide(seat=1, action="fold")), Done)
 
 
+@pytest.mark.databases("every")
 def test_two_tables_share_a_player_s_chips(floor: Floor) -> None:
     floor.open("one", players=())
     floor.open("two", players=())
@@ -123,6 +123,7 @@ def test_a_table_short_of_chips_is_filled_before_it_pays(floor: Floor) -> None:
     assert sums(floor.database)[0] == 0
 
 
+@pytest.mark.databases("every")
 def test_cards_not_public_yet_are_nowhere_to_be_read(floor: Floor) -> None:
     """Not in the records, the seeds or the snapshots: only under seal, until the round ends."""
     floor.open("one")
@@ -337,6 +338,7 @@ def test_a_clock_that_steps_back_is_noted_and_no_record_is_older_than_the_last(f
     assert any(isinstance(one, f.ClockStepped) for act in decoded(kept.body) for one in act.happenings)
 
 
+@pytest.mark.databases("every")
 def test_a_table_is_read_from_its_last_snapshot(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.house.reading.SNAPSHOT_EVERY", 16)
     floor.open("one")
@@ -350,6 +352,7 @@ def test_a_table_is_read_from_its_last_snapshot(floor: Floor, monkeypatch: pytes
     assert SNAPSHOT_EVERY > 16
 
 
+@pytest.mark.databases("every")
 def test_two_houses_on_one_database_follow_each_other(database: Database) -> None:
     clock = Clock()
     here, there = Floor(database, clock), Floor(database, clock)
@@ -362,6 +365,7 @@ def test_two_houses_on_one_database_follow_each_other(database: Database) -> Non
     assert sums(database)[0] == 0
 
 
+@pytest.mark.databases("every")
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -390,6 +394,7 @@ def test_a_table_is_opened_once(floor: Floor) -> None:
         floor.open("one")
 
 
+@pytest.mark.databases("every")
 def test_tables_of_one_link_feed_and_see_the_same_meter(floor: Floor) -> None:
     floor.open("one", "md-tcp")
     floor.open("two", "md-tcp", ("ben",), link="one")

@@ -25,9 +25,8 @@ NAMES = [table for table, _ in TABLES]
 
 
 @pytest.fixture
-def floor(database: Database) -> Floor:
+def floor(floor: Floor) -> Floor:
     """Two tables of every rulebook; Ann sits at all of them, and Bob beside her at the first."""
-    floor = Floor(database)
     for table, rulebook in TABLES:
         floor.open(table, rulebook, ())
     for player in ("ann", "bob"):

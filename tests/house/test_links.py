@@ -21,7 +21,10 @@ from tests.house.linked import (
 )
 from tests.house.strip import EVERY, FILED, LINK, entries, one_level, pair, settle_award
 
+pytestmark = pytest.mark.databases("any")
 
+
+@pytest.mark.databases("every")
 def test_a_new_link_shows_its_initial_amounts_at_the_houses_cost(database: Database) -> None:
     open_new_link(database, parse_link(FILED, "strip.toml"))
     assert shown(database, LINK) == {"mega": 2_000_000, "minor": 25_000}
@@ -50,6 +53,7 @@ def test_the_fact_of_a_new_link_says_all_that_was_filed(database: Database) -> N
     assert fact.meters == (("mega", 2_000_000, 1_000_000, 3_000_000, "1/2"), ("minor", 25_000, 25_000, 0, "0"))
 
 
+@pytest.mark.databases("every")
 def test_a_link_has_a_name_of_its_own(database: Database) -> None:
     open_new_link(database, one_level())
     with pytest.raises(BadInput, match="There is a link 'strip' already"):
@@ -58,6 +62,7 @@ def test_a_link_has_a_name_of_its_own(database: Database) -> None:
         read_link(connection, "lane")
 
 
+@pytest.mark.databases("every")
 @pytest.mark.parametrize(("levels", "rulebook", "paytable"), EVERY)
 def test_a_round_of_every_game_feeds_the_link_and_wins_it(
     database: Database, levels: int, rulebook: str, paytable: str

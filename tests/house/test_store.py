@@ -1,18 +1,10 @@
 """Names and ids of any spelling are found again, however they are sent to the database."""
 
-import pytest
-
 from croupier.house import commands as h
-from croupier.house.database import Database
 from croupier.house.schema import CAGE
 from tests.house.floor import Floor
 
 ODD = ('"', "\\", '\\"', "{a,b}", ",", "NULL", " ", "tab\t", "line\nend", "\x01", "\\x41", "it's %s :id", "é𝄞")
-
-
-@pytest.fixture
-def floor(database: Database) -> Floor:
-    return Floor(database)
 
 
 def test_a_command_id_of_any_spelling_is_known_again(floor: Floor) -> None:

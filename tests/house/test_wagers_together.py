@@ -5,15 +5,15 @@ import pytest
 from croupier.house import commands as h
 from croupier.house.accounts import player_account, wagers
 from croupier.house.audit import audit
-from croupier.house.database import Database
 from croupier.house.ledger import read_ledger
 from croupier.table.state import Round
 from tests.house.floor import CHIPS_CENTS, KEYS, Floor
 
+pytestmark = pytest.mark.databases("any")
+
 
 @pytest.fixture
-def floor(database: Database) -> Floor:
-    floor = Floor(database)
+def floor(floor: Floor) -> Floor:
     floor.open("uth", "md-uth", ("ann",))
     return floor
 

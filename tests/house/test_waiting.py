@@ -29,12 +29,9 @@ from croupier.table.views import Viewer, view_for
 from tests.house.floor import KEYS, Floor
 from tests.table.people import PEOPLE, finds
 
+pytestmark = pytest.mark.databases("any")
+
 ANTE = c.PlaceWager(seat=1, wager="ante", stake_cents=1500)
-
-
-@pytest.fixture
-def floor(database: Database) -> Floor:
-    return Floor(database)
 
 
 def audited(floor: Floor) -> None:
@@ -251,6 +248,7 @@ async def seen(watcher: Watcher, version: int) -> Desk:
     return desk
 
 
+@pytest.mark.databases("every")
 def test_what_another_process_does_is_heard_of(database: Database) -> None:
     """By its notification on PostgreSQL, by looking on SQLite."""
 
@@ -277,6 +275,7 @@ def test_what_another_process_does_is_heard_of(database: Database) -> None:
     running(test, database)
 
 
+@pytest.mark.databases("every")
 def test_a_commit_that_nobody_told_of_is_found(database: Database) -> None:
     async def test(database: Database) -> None:
         floor = Floor(database)
@@ -288,6 +287,7 @@ def test_a_commit_that_nobody_told_of_is_found(database: Database) -> None:
     running(test, database)
 
 
+@pytest.mark.databases("every")
 def test_a_listener_that_lost_its_connection_makes_another(database: Database) -> None:
     if database.dialect == "sqlite":
         pytest.skip("SQLite has no connection to lose")
@@ -322,6 +322,7 @@ def test_notes_are_no_longer_than_the_server_takes() -> None:
     assert [name for note in found[:-1] for name in note.removeprefix("tables:").split(",")] == names
 
 
+@pytest.mark.databases("every")
 def test_a_look_that_was_begun_before_a_commit_forgets_nothing(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who reads a table while another thread writes it may find the older of the two."""
     floor.open("t")

@@ -59,13 +59,13 @@ Opened = TypeVar("Opened")
 class TableTerms(Struct, frozen=True, kw_only=True):
     """How a table is run beside its rules: who deals, whose seeds shuffle, how long players have, its first chips."""
 
-    mode: str = "house"
-    dealer: str = "virtual"
-    link: str = ""
-    inventory_cents: int = 10_000_000
-    decision_seconds: int | None = None  # as the submission files it, else 30
-    betting_seconds: int = 20
-    practice: bool = False
+    mode: str = "house"  # whose seeds shuffle: house, or open, where players may offer theirs
+    dealer: str = "virtual"  # who deals: virtual, the house itself, or human
+    link: str = ""  # the link of meters that the table is on; without one it gets a link of its own
+    inventory_cents: int = 10_000_000  # the chips in its tray when it opens
+    decision_seconds: int | None = None  # for an answer; as the submission files it, else 30
+    betting_seconds: int = 20  # for wagers, once one is down
+    practice: bool = False  # whether there is a coach
 
 
 class _Result(NamedTuple):

@@ -11,6 +11,8 @@ class Event(Struct, frozen=True, kw_only=True, tag=True, tag_field="event", gc=F
 
 
 class DeckReceived(Event, frozen=True):
+    """A deck came to the table; `order` is how its cards lie, if known, `skips_opening` that it needs no inspection."""
+
     deck: str
     back: str
     at: int
@@ -19,6 +21,8 @@ class DeckReceived(Event, frozen=True):
 
 
 class DeckPrepared(Event, frozen=True):
+    """A step of preparing a deck was done, such as its inspection, and by whom."""
+
     deck: str
     step: str
     by: str
@@ -45,28 +49,38 @@ class DeckCut(Event, frozen=True):
 
 
 class CutAgainOrdered(Event, frozen=True):
+    """A supervisor ordered a deck cut again."""
+
     deck: str
     by: str
     reason: str
 
 
 class ShuffleOrdered(Event, frozen=True):
+    """A supervisor ordered a deck shuffled again."""
+
     deck: str
     by: str
     reason: str
 
 
 class DeckRemoved(Event, frozen=True):
+    """A deck was taken off the table."""
+
     deck: str
     reason: str
 
 
 class TableIdled(Event, frozen=True):
+    """Nobody plays, and the cards were spread; `reopen_from` are the steps of preparing them that stay done."""
+
     face_up: bool
     reopen_from: tuple[str, ...]
 
 
 class DeviceFailed(Event, frozen=True):
+    """A shuffler or shoe failed; `holds_cards` while cards are in it."""
+
     device: str
     holds_cards: bool = False
 
@@ -86,16 +100,22 @@ class DeviceRestored(Event, frozen=True):
 
 
 class DeviceTreated(Event, frozen=True):
+    """A step was done that the rules require for a device that failed."""
+
     device: str
     step: str
 
 
 class PlayerSat(Event, frozen=True):
+    """A player took a seat."""
+
     seat: int
     player: str
 
 
 class PlayerLeft(Event, frozen=True):
+    """A player gave up a seat."""
+
     seat: int
     during_round: bool
 
@@ -129,6 +149,8 @@ class WagerPlaced(Event, frozen=True, omit_defaults=True):
 
 
 class WagerWithdrawn(Event, frozen=True):
+    """A wager was taken back before bets were closed."""
+
     seat: int
     wager: str
     stake_cents: int
@@ -150,7 +172,7 @@ class StepDone(Advance, frozen=True):
 
 
 class BetsClosed(Advance, frozen=True):
-    pass
+    """No more bets are taken."""
 
 
 class ProgressiveLocked(Advance, frozen=True):
@@ -160,6 +182,8 @@ class ProgressiveLocked(Advance, frozen=True):
 
 
 class ProgressiveBanked(Advance, frozen=True):
+    """The progressive stakes were taken in."""
+
     cents: int
 
 
@@ -176,11 +200,15 @@ class CommunityTurned(Advance, frozen=True):
 
 
 class CardSetAside(Event, frozen=True):
+    """A card that was turned up by mistake was set aside."""
+
     card: Card
     clause: str
 
 
 class StubCounted(Advance, frozen=True):
+    """What is left of the deck was counted, and the number is right."""
+
     count: int
 
 
@@ -218,6 +246,8 @@ class DecisionsAsked(Advance, frozen=True):
 
 
 class Decided(Advance, frozen=True):
+    """A seat gave its answer, with the stake of its Play wager where it played."""
+
     seat: int
     point: str
     action: str
@@ -237,7 +267,7 @@ class DealerRevealed(Advance, frozen=True):
 
 
 class BonusRevealed(Advance, frozen=True):
-    pass
+    """The cards that a bonus wager goes by were turned up."""
 
 
 class SeatRevealed(Event, frozen=True):
@@ -249,6 +279,8 @@ class SeatRevealed(Event, frozen=True):
 
 
 class WagerSettled(Event, frozen=True):
+    """A wager was taken, paid or returned, as its line says."""
+
     line: SettlementLine
 
 
@@ -290,6 +322,8 @@ class AwardRefused(Event, frozen=True):
 
 
 class AwardPaid(Event, frozen=True):
+    """An award that waited was paid: from where, and validated by whom."""
+
     line: SettlementLine
     source: str
     validated_by: str
@@ -347,6 +381,8 @@ class LineReversed(Event, frozen=True):
 
 
 class IrregularityReported(Event, frozen=True):
+    """Something went wrong, and this is the remedy that the rules require."""
+
     kind: str
     case: str
     remedy: str
@@ -363,6 +399,8 @@ class RoundVoided(Event, frozen=True):
 
 
 class WagersAbandoned(Event, frozen=True):
+    """The floor ruled on the wagers of a player who left."""
+
     seat: int
     lost: bool
     by: str
@@ -398,6 +436,8 @@ class ConductNoted(Event, frozen=True):
 
 
 class RoundClosed(Event, frozen=True):
+    """A round is over."""
+
     number: int
     clause: str
 
