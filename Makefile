@@ -95,7 +95,7 @@ kernels: setup
 	@$(BIN)/python -m tests.warm
 
 unit: setup web chromium kernels
-	$(PYTEST)
+	$(PYTEST) --durations=25 --durations-min=5
 
 # The rooms that read no clock, no chance and no file, and the project's own tidiness.
 quick: setup

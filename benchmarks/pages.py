@@ -12,7 +12,6 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 from tests.browser.chromium import NONE_HERE, installed, launched
-from tests.browser.conftest import DESKTOP
 from tests.browser.pit import opened_pit
 
 from croupier.house.database import Database
@@ -23,7 +22,7 @@ PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.star
 
 def painted_ms(browser: Browser, address: str) -> float:
     """The milliseconds until something is seen there, by a browser that was never there before."""
-    with browser.new_context(viewport=DESKTOP) as context:
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
         page = context.new_page()
         page.goto(address)
         page.wait_for_function(PAINTED)

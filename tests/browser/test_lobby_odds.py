@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 from croupier.house.house import TableTerms
 from tests.browser.axe import findings
 from tests.browser.pit import Pit
-from tests.browser.stations import COUNTING_MS
 from tests.browser.visitor import Visitor
 from tests.server.felt import electing
 
@@ -18,7 +17,7 @@ def test_each_table_has_its_edge_and_the_lowest_comes_first(pit: Pit, visitor: V
     three, four, hold_em = pit.open("md-tcp"), pit.open("ma-fcp-1"), pit.open("md-uth")
     visitor.come_in("/")
     for table, edge in ((three, "House edge 3.37 %"), (four, "House edge 2.67 %"), (hold_em, "House edge 2.18 %")):
-        expect(visitor.tile(table)).to_contain_text(edge, timeout=COUNTING_MS)
+        expect(visitor.tile(table)).to_contain_text(edge)
     expect(visitor.tile(hold_em)).to_contain_text("element of risk 0.53 %")
     order = visitor.page.get_by_label("Order")
     order.select_option("lowest house edge")
@@ -38,7 +37,7 @@ def test_a_meter_past_its_break_even_is_marked_with_a_word(pit: Pit, visitor: Vi
         pit.house.open_table(name, text, TableTerms(decision_seconds=0, betting_seconds=0))
     visitor.come_in("/")
     for table in (usual, "just-below", "just-there"):
-        expect(visitor.tile(table)).to_contain_text(EDGE, timeout=COUNTING_MS)
+        expect(visitor.tile(table)).to_contain_text(EDGE)
     expect(visitor.tile("just-there")).to_contain_text("Progressive: past break-even")
     for table in (usual, "just-below"):
         expect(visitor.tile(table)).not_to_contain_text("past break-even")

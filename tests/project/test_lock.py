@@ -1,4 +1,4 @@
-"""`requirements.lock`: what both commands of the README install, release by release and hash by hash."""
+"""`requirements.lock`: what both commands of the README install, hash by hash; and the version that we say we are."""
 
 import re
 import tomllib
@@ -44,3 +44,10 @@ def test_what_the_project_asks_for_is_locked_to_a_release_that_it_allows(wanted:
 def test_croupier_itself_is_built_with_what_is_locked() -> None:
     build = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
     assert {*build, "editables"} <= set(releases())
+
+
+def test_the_version_is_the_newest_release_of_the_changelog() -> None:
+    sections = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    released = [section for section in sections if section != "Unreleased"]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)", section) for section in released), released
+    assert released[0].partition(" ")[0] == PROJECT["version"]

@@ -1,4 +1,4 @@
-"""The tree is tidy: small files and folders, no knots of imports, no words that were given up. `tidy.toml` lists them."""
+"""The tree is tidy: small files and folders, no knots of imports, no words that were given up; see `tidy.toml`."""
 
 import ast
 import re
