@@ -69,13 +69,15 @@ class Pit:
         self.house = house
         self.url = live.url
 
-    def open(self, rulebook: str, dealt: Callable[[Hand], bool] | None = None, **terms: Any) -> str:
-        """A new table without time limits; its name."""
+    def open(
+        self, rulebook: str, dealt: Callable[[Hand], bool] | None = None, submission: str = "", **terms: Any
+    ) -> str:
+        """A new table without time limits, by the rulebook's example or another submission; its name."""
         name = f"{rulebook}-{next(NUMBERS)}"
         if dealt:
             self.house.chosen[name] = seed_dealing(rulebook, dealt)
         given = {"decision_seconds": 0, "betting_seconds": 0, **terms}
-        self.house.open_table(name, example(rulebook), TableTerms(**given))
+        self.house.open_table(name, submission or example(rulebook), TableTerms(**given))
         return name
 
     def desk(self, table: str) -> Desk:

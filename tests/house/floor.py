@@ -29,6 +29,22 @@ def example(rulebook: str) -> str:
     return (files("croupier.rulebook") / f"data/examples/{rulebook}.toml").read_text("utf-8")
 
 
+def by_hand(rulebook: str) -> str:
+    """The example of a Four Card Poker rulebook with one deck, shuffled by hand and dealt from a manual shoe."""
+    filed = {
+        "offers": '["ante", "play", "aces_up"]',
+        "kind": '"manual"',
+        "counts_cards": "false",
+        "feeds_shoe": "false",
+        "decks": "1",
+        "dealing": '"manual_shoe"',
+    }
+    sections = [part for part in example(rulebook).split("\n\n") if not part.startswith("[equipment.shoe]")]
+    sections.append('[equipment.shoe]\nconformity = "Shoe record 7"\nlocation_approval = "Floor plan 9"')
+    lines = [line for line in "\n\n".join(sections).split("\n") if not line.startswith(("product =", "mode ="))]
+    return "\n".join(f"{key} = {filed[key]}" if (key := line.partition(" = ")[0]) in filed else line for line in lines)
+
+
 class Clock:
     """A clock that a test sets."""
 

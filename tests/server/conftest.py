@@ -12,7 +12,7 @@ import pytest
 from croupier.house.database import Database
 from croupier.server.guards import SIGNED_IN
 from tests.house.postgres import memory
-from tests.server.live import Live, serving
+from tests.server.live import Live, named, serving
 from tests.server.logged import logged
 
 
@@ -43,7 +43,7 @@ def crew_server(house_file: Path) -> Iterator[Live]:
     with in_memory(house_file) as database, serving(database) as live:
         for role in SIGNED_IN:
             assert role != "nobody"
-            live.add(f"the-{role}", role)
+            live.add(named(role), role)
         yield live
 
 

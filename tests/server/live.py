@@ -36,6 +36,11 @@ CHEAP = Settings(
 )
 
 
+def named(role: str, prefix: str = "the") -> str:
+    """What a test calls the one user of a role: the-dealer, the-casino-supervisor."""
+    return f"{prefix}-{role.replace('_', '-')}"
+
+
 class MovableClock:
     """The time of day, and as much later as a test says."""
 
@@ -99,7 +104,7 @@ class Live:
     def signed_in(self, role: Role, name: str = "") -> Browser:
         """A browser in which a new user of that role is signed in."""
         browser = self.browser()
-        answer = browser.sign_in(self.add(name or f"a-{role}", role))
+        answer = browser.sign_in(self.add(name or named(role, "a"), role))
         assert answer.status_code == 200, answer.text
         return browser
 

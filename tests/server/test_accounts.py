@@ -15,7 +15,7 @@ from croupier.server.common_passwords import is_common
 from croupier.server.pages import Role
 from croupier.server.users import one_time_password
 from tests.house.floor import KEYS
-from tests.server.live import CHEAP, PASSWORD, Browser, Live, serving
+from tests.server.live import CHEAP, PASSWORD, Browser, Live, named, serving
 
 NEW = "a battery staple horse"
 
@@ -246,7 +246,7 @@ PATHS = ("/api/session", "/api/users", "/api/cage/buy-in")
 def test_a_malformed_body_is_told_in_one_sentence(crew_server: Live, path: str, body: bytes) -> None:
     role: Role = "admin" if path == "/api/users" else "floor"
     browser = crew_server.browser()
-    browser.sign_in(f"the-{role}")
+    browser.sign_in(named(role))
     answer = browser.post(path, content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 400, answer.text
     told = answer.json()

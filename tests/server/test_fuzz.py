@@ -25,7 +25,7 @@ from croupier.server.cookies import CSRF_HEADER, csrf_name
 from croupier.server.pages import Role
 from tests.house.floor import KEYS
 from tests.server.felt import deal, floor_of
-from tests.server.live import Live, is_well
+from tests.server.live import Live, is_well, named
 from tests.soak import SOAKING, sized
 
 EXAMPLES = sized(3, 150)  # of each operation, as it should be and as it should not; every role sends each of them
@@ -60,7 +60,7 @@ class Fuzzer:
     def __init__(self, live: Live, role: Role | None) -> None:
         self.live = live
         self.role = role
-        self.name = "ann" if role == "player" else f"the-{role}"
+        self.name = "ann" if role == "player" else named(str(role))
         self.sent = 0
         self.browser = live.browser()
         self._wire = requests.Session()

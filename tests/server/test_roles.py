@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidStatus
 
 from croupier.server.guards import BEFORE_THE_PASSWORD, ROLES, SIGNED_IN, Who
 from croupier.server.openapi import completed
-from tests.server.live import Browser, Live
+from tests.server.live import Browser, Live, named
 
 EVERYBODY: tuple[Who, ...] = (*sorted(SIGNED_IN), "nobody")
 SOCKETS = {"table_socket": "/api/tables/none/socket", "lobby_socket": "/api/lobby/socket"}
@@ -33,7 +33,7 @@ def operations(live: Live) -> list[tuple[str, str, str]]:
 def signed_in(live: Live, who: Who) -> Browser:
     browser = live.browser()
     if who != "nobody":
-        assert browser.sign_in(f"the-{who}").status_code == 200
+        assert browser.sign_in(named(who)).status_code == 200
     return browser
 
 
@@ -101,7 +101,7 @@ def test_the_table_is_what_is_held_to(crew_server: Live, who: Who) -> None:
 @pytest.mark.parametrize("role", sorted(SIGNED_IN))
 def test_before_a_one_time_password_is_changed_nothing_else_is_done(crew_server: Live, role: Who) -> None:
     assert role != "nobody"
-    user, password = crew_server.users.add(f"new-{role}", role, crew_server.clock())
+    user, password = crew_server.users.add(named(role, "new"), role, crew_server.clock())
     browser = crew_server.browser()
     assert browser.sign_in(user.name, password).status_code == 200
     for name, method, path in operations(crew_server):
@@ -116,9 +116,10 @@ def test_before_a_one_time_password_is_changed_nothing_else_is_done(crew_server:
 def test_what_only_a_few_may_do() -> None:
     """The rows that it would hurt to get wrong, once more by hand."""
     assert ROLES["add_user"] == ROLES["change_user"] == ROLES["list_users"] == {"admin"}
-    assert ROLES["cash_out"] == {"floor"}
-    assert ROLES["buy_in"] == {"player", "floor"}
-    assert ROLES["ask_table"] == {"player", "dealer", "floor"}
+    floor = {"floor", "casino_supervisor"}
+    assert ROLES["cash_out"] == floor
+    assert ROLES["buy_in"] == {"player", *floor}
+    assert ROLES["ask_table"] == {"player", "dealer", *floor}
     assert ROLES["coach"] == {"player"}
     assert ROLES["list_rounds"] == {"player", "surveillance", "regulator"}
-    assert ROLES["tell_round"] == {"player", "dealer", "floor", "surveillance", "regulator"}, "a player their own"
+    assert ROLES["tell_round"] == {"player", "dealer", *floor, "surveillance", "regulator"}, "a player their own"

@@ -14,7 +14,7 @@ from croupier.server import accounts
 from croupier.server.cookies import CSRF_HEADER, session_cookie
 from croupier.server.headers import security_headers
 from croupier.server.settings import Rate, Settings
-from tests.server.live import PASSWORD, Browser, Live, serving
+from tests.server.live import PASSWORD, Browser, Live, named, serving
 from tests.server.logged import lines
 
 HTTPS = Settings(origins=("https://floor.example",))
@@ -28,7 +28,7 @@ def browser(crew_server: Live) -> Browser:
 
 def signed(crew_server: Live, role: str = "player") -> Browser:
     browser = crew_server.browser()
-    assert browser.sign_in(f"the-{role}").status_code == 200
+    assert browser.sign_in(named(role)).status_code == 200
     return browser
 
 

@@ -11,6 +11,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dealer import idle_duty, next_duty
 from croupier.table.dealing import due_of, out_of_deck
+from croupier.table.decide import decide
 from croupier.table.duty import Blank, Duty, filled
 from croupier.table.narrate import narrate
 from croupier.table.refusal import Refusal
@@ -380,6 +381,43 @@ def test_who_answers_while_the_floor_comes_has_answered() -> None:
     pit.do(c.Decide(seat=1, action="check"))
     assert pit.round.called_for == 0
     assert next_duty(pit.rules, pit.state) is None
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_dealer_calls_the_floor_to_who_does_not_answer_and_no_player_does(rulebook: str) -> None:
+    pit = asked(rules_dealt_by(rulebook, "automated_shoe", ONE_DECK), "human")
+    assert pit.refused(c.CallFloor(seat=1, by="player 2")).code == "needs_dealer"
+    pit.do(c.CallFloor(seat=1, by="dealer:deana"))
+    assert [one.by for one in pit.events if isinstance(one, e.FloorCalled)] == ["dealer:deana"]
+    done(pit, ruling=SILENT[rulebook][0], reason="fast asleep")
+    assert pit.round.to_ask == (2,)
+    pit.do(c.CallFloor(seat=2, by="floor:kim"))
+    assert due(pit).by == "floor", "who rules may come without being called"
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_floor_is_not_called_where_a_default_is_disclosed(rulebook: str) -> None:
+    pit = asked(rules_dealt_by(rulebook, "automated_shoe", ONE_DECK), "virtual")
+    for by in ("floor:kim", SYSTEM):
+        assert pit.refused(c.CallFloor(seat=1, by=by)).code == "default_applies"
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_recut_is_for_the_rank_that_the_text_names_and_those_above(rulebook: str) -> None:
+    """A floorperson or above in Maryland; in Massachusetts the casino supervisor."""
+    pit = Pit(rules_dealt_by(rulebook, "manual_shoe", BY_HAND)).sit(1).ready()
+    pit.state = replace(pit.state, dealer="human")
+    deck = pit.state.decks[0].deck
+    assert pit.state.decks[0].cut
+    may = ("casino_supervisor:cleo",) if rulebook.startswith("ma-") else ("floor:kim", "casino_supervisor:cleo")
+    for nobody in {"dealer:deana", "player 1", SYSTEM, "floor:kim"} - {*may}:
+        refusal = pit.refused(c.OrderRecut(deck=deck, reason="not deep enough", by=nobody))
+        assert (refusal.code, refusal.clause) == ("needs_supervisor", pit.rules.rulebook.shuffle.recut.clause[0])
+    for somebody in may:
+        ordered = decide(pit.rules, pit.state, c.OrderRecut(deck=deck, reason="a peek", by=somebody))
+        assert not isinstance(ordered, Refusal)
+    pit.do(c.OrderRecut(deck=deck, reason="not deep enough", by=may[-1]))
+    assert not pit.state.decks[0].cut
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

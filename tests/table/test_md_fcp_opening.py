@@ -8,7 +8,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dealer import next_duty
 from croupier.table.dealing import due_of, out_of_deck
-from croupier.table.opening import idle_steps
+from croupier.table.idle import idle_steps
 
 from .md_fcp import BY_HAND, ONE_DECK, OPENING, SELF_RESHUFFLING, played, prepared, rules_of, steps_done, table
 from .pit import Pit

@@ -1,11 +1,16 @@
 """A dealer-controlled electronic table: the same round, without anybody handling cards."""
 
+import re
+
 import pytest
 
 from croupier.cards import DECK
 from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.table.dealer import idle_duty, next_duty, with_chance
 from croupier.table.described import RoundDescribed, SeatDescribed, settle_described
+from croupier.table.electronic import ELECTRONIC
+from croupier.table.narrate import narrate
 from croupier.table.refusal import Refusal
 from croupier.table.script import script_of, standing_steps
 from croupier.table.showdown import Settlement
@@ -87,10 +92,15 @@ def test_nobody_looks_at_washes_cuts_changes_or_spreads_cards_that_are_none(shuf
         while not pit.state.round or pit.state.round.phase != "wagering":
             duty = next_duty(rules, pit.state, at=at)
             assert duty is not None
-            assert isinstance(duty.command, c.ReceiveDeck | c.Shuffle | c.OpenRound), duty
+            assert isinstance(duty.command, c.Shuffle | c.OpenRound), duty
+            assert not re.search(r"\bdeck\b", duty.says, re.IGNORECASE), duty.says
             pit.do(with_chance(duty, lambda: DECK))
         pit.wager(1, ante=1000, blind=1000).on().answer("check", "check", "fold")
-    assert len(pit.state.decks) == 1, "there is no deck that wears out"
+    assert [one for one in pit.events if isinstance(one, e.DeckReceived | e.DeckRemoved)] == []
+    assert "deck" not in " ".join(narrate(rules, one)[0] for one in pit.events).lower()
+    for command in (c.ReceiveDeck(deck="red-1", back="red"), c.RemoveDeck(deck=ELECTRONIC, reason="worn")):
+        refusal = pit.refused(command)
+        assert (refusal.code, refusal.clause) == ("electronic", "md-uth:11L")
     pit.do(c.Leave(seat=1))
     assert idle_duty(rules, pit.state) is None
     assert pit.refused(c.SpreadIdle()).code == "not_idle"

@@ -223,6 +223,15 @@ def test_a_dealers_card_seen_early_returns_all_but_trips_which_is_settled(method
     assert needs_shuffle(pit)
 
 
+@pytest.mark.clause("md-uth:10B(4)", "md-uth:13F")
+def test_no_dealers_card_is_seen_while_they_wait_in_the_device() -> None:
+    pit = table(by_method("automated_shoe", dealer_cards="held_in_device"), HANDS).on()
+    for _ in range(2):
+        refusal = pit.refused(EXPOSED)
+        assert (refusal.code, refusal.clause) == ("held_in_device", "md-uth:10B(4)")
+        pit.answer("check")
+
+
 @pytest.mark.clause("md-uth:13F")
 def test_a_seat_that_folded_before_the_exposure_gets_ante_and_blind_back_too() -> None:
     pit = table(RULES["automated_shoe"], HANDS, progressive=100).on().answer(*["check"] * 4)

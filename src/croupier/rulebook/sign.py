@@ -81,14 +81,16 @@ def silence(rules: GameRules, seconds: int | None, dealer: str = "") -> Notice:
     law = rules.rulebook.decisions.silent_player
     if law is None:
         return "", ()
+    floor_rules = dealer == "human" or rules.value(law) == "floor_rules"
     if seconds == 0:
-        return "No time is set for your answer", law.clause
+        until = "; if you give none, the floor may be called and rules" if floor_rules else ""
+        return f"No time is set for your answer{until}", law.clause
     within = "in the time that the table shows" if seconds is None else f"within {seconds} seconds"
     may_check = any(option.action == "check" for point in rules.rulebook.decisions.points for option in point.options)
     answers = "checks for you where you may, and folds otherwise" if may_check else "folds for you"
     short = seconds is not None and seconds > DISCONNECTED_SECONDS
     gone = f", after {DISCONNECTED_SECONDS} seconds while your connection to the table is gone" if short else ""
-    if dealer == "human" or rules.value(law) == "floor_rules":
+    if floor_rules:
         sooner = gone if dealer == "virtual" else ""
         return f"If you do not answer {within}, the floor is called and rules{sooner}", law.clause
     if dealer == "virtual":

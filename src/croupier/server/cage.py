@@ -23,6 +23,7 @@ from croupier.server.pages import Me
 from croupier.server.settings import Settings
 from croupier.server.users import User, Users
 from croupier.table.refusal import Refusal
+from croupier.table.roles import SUPERVISORS
 
 ATTEMPTS = 20  # to be served while others are at the cage
 
@@ -54,9 +55,9 @@ async def buy_in(
     settings: GivenSettings,
 ) -> Me:
     """Chips for a guest, up to what guests may hold, or by the floor for a player; whose chips they are now."""
-    if me.role == "floor":
+    if me.role in SUPERVISORS:
         player = await _served(data, users)
-        command = h.BuyIn(player=player.name, cents=data.cents, by=f"floor:{me.name}")
+        command = h.BuyIn(player=player.name, cents=data.cents, by=f"{me.role}:{me.name}")
         _told(await service.send(h.Request(CAGE, command, f"{me.name}:{data.id}")))
         return await _shown(house, player)
     if not me.guest:
@@ -74,7 +75,7 @@ async def cash_out(
 ) -> Me:
     """A player gives chips back to the floor for cash; whose chips they are, with what is left."""
     player = await _served(data, users)
-    command = h.CashOut(player=player.name, cents=data.cents, by=f"floor:{me.name}")
+    command = h.CashOut(player=player.name, cents=data.cents, by=f"{me.role}:{me.name}")
     _told(await service.send(h.Request(CAGE, command, f"{me.name}:{data.id}")))
     return await _shown(house, player)
 

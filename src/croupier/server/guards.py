@@ -3,11 +3,12 @@
 An operation without a row is nobody's: to add one, add its row.
 """
 
-from typing import Literal
+from typing import Literal, get_args
 
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
+from croupier.rulebook.phrases import words
 from croupier.server.errors import Problem
 from croupier.server.pages import Role
 from croupier.server.sessions import Session
@@ -15,14 +16,14 @@ from croupier.server.sessions import Session
 Who = Role | Literal["nobody"]  # nobody: whoever is not signed in
 
 PLAYERS: frozenset[Who] = frozenset({"player"})
-SIGNED_IN: frozenset[Who] = frozenset({"player", "dealer", "floor", "surveillance", "regulator", "admin"})
+SIGNED_IN: frozenset[Who] = frozenset(get_args(Role))
 EVERYBODY: frozenset[Who] = SIGNED_IN | {"nobody"}
 ADMINS: frozenset[Who] = frozenset({"admin"})
-AT_THE_CAGE: frozenset[Who] = frozenset({"player", "floor"})  # a player for themselves where a guest, floor for others
-FLOOR: frozenset[Who] = frozenset({"floor"})
-AT_THE_TABLE: frozenset[Who] = frozenset({"player", "dealer", "floor"})
+FLOOR: frozenset[Who] = frozenset({"floor", "casino_supervisor"})
+AT_THE_CAGE: frozenset[Who] = PLAYERS | FLOOR  # a player for themselves where a guest, the floor for others
+AT_THE_TABLE: frozenset[Who] = PLAYERS | FLOOR | {"dealer"}
 READS_ROUNDS: frozenset[Who] = frozenset({"player", "surveillance", "regulator"})
-TOLD_ROUNDS: frozenset[Who] = READS_ROUNDS | {"dealer", "floor"}
+TOLD_ROUNDS: frozenset[Who] = READS_ROUNDS | FLOOR | {"dealer"}
 
 ROLES: dict[str, frozenset[Who]] = {
     # accounts
@@ -80,8 +81,9 @@ def may(operation: str, session: Session | None) -> None:
     if session.user.one_time and operation not in BEFORE_THE_PASSWORD:
         raise Problem(403, "one_time_password", "Your password is for one time only; choose one of your own first.")
     if session.user.role not in allowed:
-        roles = " or ".join(sorted(allowed - {"nobody"})) or "nobody"
-        raise Problem(403, "not_your_role", f"You are signed in as {session.user.role}; this is for {roles}.")
+        roles = " or ".join(words(who) for who in sorted(allowed - {"nobody"})) or "nobody"
+        sentence = f"You are signed in as {words(session.user.role)}; this is for {roles}."
+        raise Problem(403, "not_your_role", sentence)
 
 
 async def guard(connection: ASGIConnection, handler: BaseRouteHandler) -> None:  # type: ignore[type-arg]

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from croupier.server.wire import MeterSeen, ResultLine, RoundSeen
 
-Role = Literal["player", "dealer", "floor", "surveillance", "regulator", "admin"]
+Role = Literal["player", "dealer", "floor", "casino_supervisor", "surveillance", "regulator", "admin"]
 
 
 class Me(Struct, frozen=True):

@@ -33,15 +33,16 @@ from croupier.server.words import dealer_qualifies, hand_made, prompt
 from croupier.table import commands as c
 from croupier.table.decide import decide
 from croupier.table.duty import Duty
+from croupier.table.electronic import deck_named
 from croupier.table.refusal import Refusal
+from croupier.table.roles import SUPERVISORS
 from croupier.table.sentences import sentence, wager_title
 from croupier.table.showdown import SettlementLine
 from croupier.table.state import State
-from croupier.table.views import BoxView, DeckView, RoundView, Viewer, view_for
+from croupier.table.views import STAFF, BoxView, DeckView, RoundView, Viewer, view_for
 
 MOST_STILLS = 100
 PUBLIC = Viewer("public")
-STAFF = ("dealer", "floor", "surveillance")
 
 
 def viewer_of(name: str, role: str) -> Viewer:
@@ -107,7 +108,8 @@ class Sight:
             balance_cents=balance_cents,
             commitment=desk.commitment,
             duty=self._duty_of(viewer.role) if viewer.role in ON_DUTY else None,
-            orders=self._orders if viewer.role == "floor" else (),
+            orders=self._orders(viewer.role) if viewer.role in SUPERVISORS else (),
+            call_floor_to=self._call_to(viewer.role) if viewer.role in ON_DUTY else 0,
             decks=tuple(map(_deck_words, view_for(desk.state, viewer).decks)) if viewer.role in STAFF else (),
         )
 
@@ -139,18 +141,26 @@ class Sight:
         blanks = tuple([BlankSeen(one.field, one.asks, one.kind, one.choices) for one in duty.blanks])
         return DutySeen(duty.says, duty.clause, duty.by, does_it(self.desk, duty, role), blanks)
 
-    @cached_property
-    def _orders(self) -> tuple[OrderSeen, ...]:
-        """What a floorperson may order done with the cards now: as the table's own `decide` has it."""
+    def _orders(self, role: str) -> tuple[OrderSeen, ...]:
+        """What somebody of this rank may order done with the cards now: as the table's own `decide` has it."""
         found = []
         for deck in self.desk.state.decks if not self.desk.closed else ():
-            shuffle = c.OrderShuffle(deck=deck.deck, reason="asked", by="floor")
-            if not isinstance(decide(self.rules, self.desk.state, shuffle), Refusal):
-                found.append(OrderSeen("shuffle", deck.deck, f"Order deck {deck.deck} shuffled"))
-            recut = c.OrderRecut(deck=deck.deck, reason="asked", by="floor")
-            if not isinstance(decide(self.rules, self.desk.state, recut), Refusal):
+            shuffle = c.OrderShuffle(deck=deck.deck, reason="asked", by=role)
+            if self._may(shuffle):
+                found.append(OrderSeen("shuffle", deck.deck, f"Order {deck_named(self.rules, deck.deck)} shuffled"))
+            recut = c.OrderRecut(deck=deck.deck, reason="asked", by=role)
+            if self._may(recut):
                 found.append(OrderSeen("recut", deck.deck, f"Order deck {deck.deck} cut again"))
         return tuple(found)
+
+    def _call_to(self, role: str) -> int:
+        """The seat that is asked and does not answer, where somebody in this role may call the floor to it."""
+        round_ = self.desk.state.round
+        seat = round_.to_ask[0] if round_ and round_.to_ask and not self.desk.closed else 0
+        return seat if seat and self._may(c.CallFloor(seat=seat, by=role)) else 0
+
+    def _may(self, command: c.AnyCommand) -> bool:
+        return not isinstance(decide(self.rules, self.desk.state, command), Refusal)
 
     def _round(self, state: State, public: RoundSeen | None, viewer: Viewer) -> RoundSeen | None:
         """The round as the public sees it, with the boxes and lines as this viewer does where one of them is theirs."""

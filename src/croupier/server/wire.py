@@ -98,15 +98,26 @@ class DoDuty(Wish, frozen=True, tag="duty"):
     found: Annotated[dict[BlankName, Annotated[str, Meta(max_length=200)]], Meta(max_length=16)] = {}
 
 
+class CallFloor(Wish, frozen=True, tag="call_floor"):
+    """The dealer calls the floor to a player who is asked and does not answer."""
+
+    seat: SeatNumber
+    round: int
+    point: Annotated[str, Meta(max_length=60)]
+
+
 class OrderCards(Wish, frozen=True, tag="order"):
-    """A floorperson orders a deck shuffled or cut again, for a reason."""
+    """A floorperson, or the casino supervisor, orders a deck shuffled or cut again, for a reason."""
 
     order: Literal["shuffle", "recut"]
     deck: Annotated[str, Meta(min_length=1, max_length=60)]
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-AnyWish = TakeSeat | GiveUpSeat | SetWagers | SayReady | TakeDecision | AskTime | OfferOwnSeed | DoDuty | OrderCards
+AnyWish = (
+    TakeSeat | GiveUpSeat | SetWagers | SayReady | TakeDecision | AskTime | OfferOwnSeed | DoDuty | OrderCards
+    | CallFloor
+)  # fmt: skip
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -300,6 +311,7 @@ class TableSeen(Struct, frozen=True, tag_field="type", tag="table"):
 
     `prompt` is one sentence that tells the viewer what is going on or what to do. `dealer_here` is false where a person
     deals and none of the dealers is at the table.
+    `call_floor_to` is the seat that does not answer and that this viewer may call the floor to, 0 for none.
     """
 
     table: str
@@ -322,6 +334,7 @@ class TableSeen(Struct, frozen=True, tag_field="type", tag="table"):
     commitment: str
     duty: DutySeen | None
     orders: tuple[OrderSeen, ...]
+    call_floor_to: int
     decks: tuple[str, ...]
 
 

@@ -11,14 +11,16 @@ from croupier.server import wire as w
 from croupier.server.users import User
 from croupier.table import commands as c
 from croupier.table.refusal import Refusal
+from croupier.table.roles import SUPERVISORS
 
 FAILED = "The house cannot answer just now, and what became of this is not known yet; ask the same again."
 NOT_FOR_YOU = {
     "player": Refusal("not_a_dealer", "The dealer of this table does that.", ""),
     "dealer": Refusal("not_a_player", "You deal here; sign in as a player to play.", ""),
-    "floor": Refusal("not_a_player", "You are of the floor; sign in as a player to play.", ""),
+    **dict.fromkeys(SUPERVISORS, Refusal("not_a_player", "You are of the floor; sign in as a player to play.", "")),
 }
-ON_DUTY = ("dealer", "floor")
+ON_DUTY = ("dealer", *SUPERVISORS)
+IN_PERSON = (w.DoDuty, w.OrderCards, w.CallFloor)  # what those on duty wish, and no player does
 
 
 async def answer_to(service: TableService, user: User, desk: Desk, asked: w.Asked) -> w.Answered:
@@ -42,7 +44,7 @@ def answered(asked_id: str, refusal: Refusal) -> w.Answered:
 def request_for(user: User, desk: Desk, asked: w.Asked) -> h.Request | Refusal:
     """The request that a wish comes to, or why there is none."""
     wish, name = asked.wish, user.name
-    if isinstance(wish, w.DoDuty | w.OrderCards) != (user.role in ON_DUTY):
+    if isinstance(wish, IN_PERSON) != (user.role in ON_DUTY):
         return NOT_FOR_YOU[user.role]
     return h.Request(
         desk.table_id,
@@ -51,7 +53,7 @@ def request_for(user: User, desk: Desk, asked: w.Asked) -> h.Request | Refusal:
         version=asked.version if isinstance(wish, w.TakeDecision | w.TakeSeat) else None,
         round=getattr(wish, "round", None),
         point=getattr(wish, "point", None),
-        player=name if hasattr(wish, "seat") and not isinstance(wish, w.TakeSeat) else None,
+        player=name if hasattr(wish, "seat") and not isinstance(wish, w.TakeSeat | w.CallFloor) else None,
     )
 
 
@@ -76,5 +78,7 @@ def _command(wish: w.AnyWish, user: User) -> h.AnyWish:
     if isinstance(wish, w.OrderCards):
         order = c.OrderShuffle if wish.order == "shuffle" else c.OrderRecut
         return order(deck=wish.deck, reason=wish.reason, by=f"{user.role}:{name}")
+    if isinstance(wish, w.CallFloor):
+        return c.CallFloor(seat=wish.seat, by=f"{user.role}:{name}")
     assert isinstance(wish, w.DoDuty)
     return h.DoDuty(says=wish.says, found=tuple(wish.found.items()), by=f"{user.role}:{name}")

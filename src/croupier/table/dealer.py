@@ -11,8 +11,10 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.table import commands as c
 from croupier.table.dealing import deck_not_ready, due_of, stub_count_due
-from croupier.table.devices import DEVICE_LOST, in_use, lost_before_deal, shuffler_now
+from croupier.table.devices import DEVICE_LOST, in_use, lost_before_deal
 from croupier.table.duty import YES_OR_NO, Blank, Duty
+from croupier.table.electronic import shuffled_now
+from croupier.table.idle import spread_idle
 from croupier.table.irregular import unruled
 from croupier.table.opening import (
     DISCARDING,
@@ -22,7 +24,6 @@ from croupier.table.opening import (
     next_opening_step,
     nobody_looks,
     ready_deck,
-    spread_idle,
 )
 from croupier.table.refusal import Refusal
 from croupier.table.roles import SYSTEM
@@ -140,7 +141,7 @@ def _out_of_rack(rules: GameRules, state: State, at: int) -> Duty:
         second = rules.rulebook.cards.second_deck_needs
         return Duty(c.RemoveDeck(deck=state.rack_deck, reason=ALONE, at=at), second.clause[0], second.says)
     law = rules.rulebook.cards.other_deck_is
-    command = c.Shuffle(deck=state.rack_deck, method=_method(rules, state), at=at)
+    command = c.Shuffle(deck=state.rack_deck, method=shuffled_now(rules, state), at=at)
     return Duty(command, law.clause[0], f"Deck {state.rack_deck} leaves the discard rack and is shuffled.")
 
 
@@ -164,13 +165,8 @@ def _deck_duty(rules: GameRules, state: State, problem: Refusal, deck: str, at: 
     if other and decks_run(rules, state) == 1:
         second = rules.rulebook.cards.second_deck_needs
         return Duty(c.RemoveDeck(deck=other, reason=ALONE, at=at), second.clause[0], second.says)
-    command = c.Shuffle(deck=deck, method=_method(rules, state), at=at)
+    command = c.Shuffle(deck=deck, method=shuffled_now(rules, state), at=at)
     return Duty(command, problem.clause, problem.sentence)
-
-
-def _method(rules: GameRules, state: State) -> str:
-    """How the next shuffle is done."""
-    return "manual" if shuffler_now(rules, state) == "manual" else "automated"
 
 
 def _in_round(rules: GameRules, state: State, at: int, betting_over: bool) -> Duty | None:

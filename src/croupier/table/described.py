@@ -16,9 +16,10 @@ from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
 from croupier.rulebook.submission import Cents
 from croupier.table.deciding import asked, option_problem
+from croupier.table.devices import DEVICE_LOST
 from croupier.table.irregular import remedied_lines, remedy_of
 from croupier.table.refusal import Refusal
-from croupier.table.reportable import no_device
+from croupier.table.reportable import held_in_device, no_device
 from croupier.table.settle import settle
 from croupier.table.showdown import DealerResult, SeatShowdown, Settlement, Showdown
 from croupier.table.state import Box
@@ -42,12 +43,15 @@ class SeatDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Irregularity(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What went wrong, and what the remedy depends on."""
+    """What went wrong, and what the remedy depends on.
+
+    `after_initial_deal` may be left out where the round as it is described says it.
+    """
 
     kind: str
     case: str = ""
     count: Annotated[int, Meta(ge=1)] = 1
-    after_initial_deal: bool = False
+    after_initial_deal: bool | None = None
     total: Count = 52
     misdeal: bool = False
 
@@ -99,7 +103,7 @@ def _elected(rulebook: str, written: bytes, staked: frozenset[str], placed_cents
 def settle_described(rules: GameRules, described: RoundDescribed) -> Settlement | Refusal:
     """The round's settlement, or the first thing in it that cannot be."""
     wrong = described.irregularity
-    remedy = _remedy(rules, wrong) if wrong else None
+    remedy = _remedy(rules, described, wrong) if wrong else None
     if isinstance(remedy, Refusal):
         return remedy
     void = remedy is not None and remedy.round_is == "void"
@@ -162,24 +166,59 @@ def _dealer(rules: GameRules, described: RoundDescribed) -> DealerResult | None:
     return DealerResult(hand.description, terms.qualifies(hand))
 
 
-def _remedy(rules: GameRules, wrong: Irregularity) -> Remedy | StubCase | Refusal:
+def _remedy(rules: GameRules, described: RoundDescribed, wrong: Irregularity) -> Remedy | StubCase | Refusal:
     if wrong.kind == "stub_count":
         return stub_case(rules, wrong.total, wrong.misdeal)
-    remedy = remedy_of(rules, wrong.kind, wrong.case or _case(rules, wrong))
+    case = wrong.case or _case(rules, described, wrong)
+    remedy = case if isinstance(case, Refusal) else remedy_of(rules, wrong.kind, case)
     if isinstance(remedy, Refusal):
         return remedy
-    return no_device(rules, remedy) or remedy
+    return no_device(rules, remedy) or held_in_device(rules, remedy) or _too_late(described, remedy) or remedy
 
 
-def _case(rules: GameRules, wrong: Irregularity) -> str:
+def _case(rules: GameRules, described: RoundDescribed, wrong: Irregularity) -> str | Refusal:
     """The case that face-up cards come to by their number and the moment; any other is for who describes it to name."""
     if wrong.kind != "face_up_cards":
         return ""
-    cases = [remedy.case for remedy in rules.rulebook.irregularities.remedies if remedy.kind == wrong.kind]
     if wrong.count == 1:
         return "one"
-    several = [name for name in cases if name.startswith("several")]
-    return next((name for name in several if ("after" in name) == wrong.after_initial_deal), several[0])
+    remedies = [remedy for remedy in rules.rulebook.irregularities.remedies if remedy.kind == wrong.kind]
+    several = {"after" in remedy.case: remedy for remedy in remedies if remedy.case.startswith("several")}
+    if len(several) == 1:
+        return next(iter(several.values())).case
+    after = wrong.after_initial_deal
+    after = _initial_deal_over(rules, described) if after is None else after
+    if after is None:
+        sentence = (
+            "Say whether every player and the dealer had their initial cards when the cards were found face up: write"
+            " irregularity.after_initial_deal as true or false."
+        )
+        return Refusal("which_case", sentence, several[True].clause[-1])
+    return several[after].case
+
+
+def _initial_deal_over(rules: GameRules, described: RoundDescribed) -> bool | None:
+    """Whether everybody has their initial cards by what is described: somebody has answered, or somebody lacks a card.
+
+    None where all hands are whole and nobody has answered: then it may be either.
+    """
+    if any(seat.decisions for seat in described.seats):
+        return True
+    expected = terms_of(rules).cards
+    hands = [(described.dealer, expected["dealer"]), *((seat.cards, expected["player"]) for seat in described.seats)]
+    return None if all(len(cards) == count for cards, count in hands) else False
+
+
+def _too_late(described: RoundDescribed, remedy: Remedy) -> Refusal | None:
+    """Why a device cannot have been lost before the first card: cards are out, or answers are given."""
+    dealt = described.dealer or described.community or described.bonus_cards
+    if remedy.kind != DEVICE_LOST or not (dealt or any(seat.cards or seat.decisions for seat in described.seats)):
+        return None
+    sentence = (
+        "A device is lost in this sense before the first card, and cards or answers are described; leave them out, or"
+        " report what failed during the deal."
+    )
+    return Refusal("cards_out", sentence, remedy.clause[0])
 
 
 def _problems(rules: GameRules, described: RoundDescribed, void: bool) -> Iterator[Refusal]:

@@ -55,6 +55,8 @@ def _deck_prepared(state: State, event: e.DeckPrepared) -> State:
 
 
 def _deck_shuffled(state: State, event: e.DeckShuffled) -> State:
+    if state.deck(event.deck) is None:  # an electronic table's own cards, which nobody brings
+        state = replace(state, decks=(*state.decks, Deck(event.deck, "", 0)))
     decks = _decks(
         state, event.deck, shuffled=event.method, order=event.order, cut=False, shuffle_ordered=False,
         counted=event.counted,

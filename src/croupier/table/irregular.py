@@ -16,7 +16,7 @@ from croupier.table.devices import DEVICE_LOST, DEVICES, SHUFFLER
 from croupier.table.evolve import replay
 from croupier.table.opening import Answer, in_round
 from croupier.table.refusal import Refusal
-from croupier.table.reportable import not_theirs, not_then, nothing_dealt
+from croupier.table.reportable import DEALER_CARD, not_theirs, not_then, nothing_dealt
 from croupier.table.roles import may_order
 from croupier.table.script import script_of
 from croupier.table.settle import settle_seat
@@ -200,10 +200,10 @@ def _nothing_wrong(rules: GameRules, state: State, round_: Round, remedy: Remedy
     clause, correction = remedy.clause[0], rules.rulebook.irregularities.correction
     if command.kind not in (*DEVICES, DEVICE_LOST, "face_up_cards") and not round_.drawn:
         return nothing_dealt(state, remedy)
-    if command.kind == "dealer_card_exposed" and not round_.dealer:
+    if command.kind == DEALER_CARD and not round_.dealer:
         return Refusal("no_card", "The dealer has no card yet, so none was exposed.", clause)
     decided = remedy.until == "all_decided" and round_.phase in ("reveal", "settling")
-    if command.kind == "dealer_card_exposed" and (round_.dealer_revealed or decided):
+    if command.kind == DEALER_CARD and (round_.dealer_revealed or decided):
         return Refusal("already_revealed", "The dealer's cards are due to be seen; nothing was exposed early.", clause)
     if command.kind == "face_up_cards" and command.case != _several_case(rules, state):
         case = _several_case(rules, state).replace("_", " ")

@@ -9,6 +9,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.phrases import words
 from croupier.table import events as e
+from croupier.table.electronic import deck_named
 from croupier.table.roles import ROLES, SYSTEM
 from croupier.table.sentences import sentence, wager_title
 from croupier.table.state import OFF_TABLE
@@ -129,8 +130,11 @@ def _prepared(rules: GameRules, event: e.DeckPrepared) -> Told:
 
 
 def _shuffled(rules: GameRules, event: e.DeckShuffled) -> Told:
+    clause = rules.rulebook.shuffle.methods.clause[0]
+    if rules.electronic:
+        return "The table's system shuffles the cards.", clause
     how = "in the shuffler" if event.method == "automated" else "by hand"
-    return f"Deck {event.deck} is shuffled {how}.", rules.rulebook.shuffle.methods.clause[0]
+    return f"Deck {event.deck} is shuffled {how}.", clause
 
 
 def _cut(rules: GameRules, event: e.DeckCut) -> Told:
@@ -145,7 +149,7 @@ def _shuffle_ordered(rules: GameRules, event: e.ShuffleOrdered) -> Told:
     if remedy:
         return f"Deck {event.deck} is to be shuffled again.", remedy.clause[0]
     order = next((t for t in rules.rulebook.shuffle.triggers if t.trigger == "on_order"), None)
-    text = f"{_upper(people(event.by))} orders deck {event.deck} shuffled: {event.reason}."
+    text = f"{_upper(people(event.by))} orders {deck_named(rules, event.deck)} shuffled: {event.reason}."
     return text, order.clause[0] if order else ""
 
 
@@ -176,7 +180,8 @@ def _opened(rules: GameRules, event: e.RoundOpened) -> Told:
     how = titles.get(event.dealing, "")
     without = f" The {_listed(event.out_of_use)} is out of use." if event.out_of_use else ""
     clause = rules.rulebook.irregularities.device_out_of_order[0].clause[0] if event.out_of_use else ""
-    return f"Round {event.number} is open for wagers, to be dealt from deck {event.deck}{how}.{without}{shown}", clause
+    source = "" if rules.electronic else f", to be dealt from deck {event.deck}"
+    return f"Round {event.number} is open for wagers{source}{how}.{without}{shown}", clause
 
 
 def _placed(rules: GameRules, event: e.WagerPlaced) -> Told:

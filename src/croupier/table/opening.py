@@ -1,8 +1,7 @@
-"""Decks: received, inspected, shuffled, cut, changed; the idle table."""
+"""Decks: received, inspected, shuffled, cut, changed."""
 
 from croupier.cards import DECK, Card
 from croupier.rulebook.elect import GameRules
-from croupier.rulebook.law.base import Step
 from croupier.rulebook.phrases import words
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -14,6 +13,7 @@ from croupier.table.devices import (
     not_after_shuffle_by_hand,
     shuffler_now,
 )
+from croupier.table.electronic import ELECTRONIC, deck_named, decks_at, no_deck, shuffled_now
 from croupier.table.refusal import Refusal
 from croupier.table.roles import is_system, may_order
 from croupier.table.state import OVER, Deck, State
@@ -38,7 +38,7 @@ def being_played(state: State) -> bool:
 
 
 def _known(rules: GameRules, state: State, name: str) -> Deck | Refusal:
-    deck = state.deck(name)
+    deck = next((deck for deck in decks_at(rules, state) if deck.deck == name), state.deck(name))
     clause = rules.rulebook.cards.cards_in_deck.clause[0]
     if deck is None:
         return Refusal("no_deck", f"There is no deck {name!r} at the table; receive it first.", clause)
@@ -87,6 +87,8 @@ def _wrong_deck_clause(rules: GameRules) -> str:
 def receive(rules: GameRules, state: State, command: c.ReceiveDeck) -> Answer:
     """A deck comes to the table."""
     cards = rules.rulebook.cards
+    if rules.electronic:
+        return no_deck(rules)
     if not command.deck.strip():
         return Refusal("no_name", "A deck needs a name; say which it is.", cards.cards_in_deck.clause[0])
     present = [deck for deck in state.decks if not deck.removed]
@@ -182,7 +184,7 @@ def shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
         return still_loaded(rules, state.holding_cards[0])
     if command.method not in law.methods.is_:
         return Refusal("method", f"Cards are shuffled {' or '.join(law.methods.is_)}.", law.methods.clause[0])
-    own = "manual" if shuffler_now(rules, state) == "manual" else "automated"
+    own = shuffled_now(rules, state)
     out_of_order = rules.rulebook.irregularities.device_out_of_order[0]
     if command.method == "automated" and (SHUFFLER in state.failed or SHUFFLER in state.out_of_use):
         return Refusal("device_failed", "The shuffler is out of order; shuffle by hand.", out_of_order.clause[0])
@@ -198,7 +200,8 @@ def shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
     if not _whole(command.order):
         clause = rules.rulebook.cards.cards_in_deck.clause[0]
         return Refusal("not_a_deck", "A shuffled deck is 52 different cards; give each exactly once.", clause)
-    counts, wrong = rules.counting_shuffler and own == "automated", command.count not in (None, len(DECK))
+    counts = rules.counting_shuffler and own == "automated" and not rules.electronic
+    wrong = command.count not in (None, len(DECK))
     if wrong and not counts:
         device = next(device for device in law.devices if "stub_count" in device.switches_off)
         return Refusal("no_count", "No counting shuffler is in use; a stub count finds a wrong deck.", device.clause[0])
@@ -253,7 +256,8 @@ def order_recut(rules: GameRules, state: State, command: c.OrderRecut) -> Answer
         return Refusal(
             "needs_supervisor", f"Another cut is ordered by the {words(law.recut.by)}, with a reason.", clause
         )
-    drawn = state.round.drawn if in_round(state) and state.round and state.round.deck == command.deck else 0
+    round_ = state.round
+    drawn = round_.drawn if in_round(state) and round_ and round_.deck == command.deck else 0
     if not deck.cut or drawn:
         return Refusal("too_late", "Another cut comes after a cut and before the first card.", clause)
     return (e.CutAgainOrdered(deck=command.deck, by=command.by, reason=command.reason),)
@@ -289,39 +293,17 @@ def rack_problem(rules: GameRules, state: State, events: tuple[e.AnyEvent, ...])
 
 def remove(rules: GameRules, state: State, command: c.RemoveDeck) -> Answer:
     """A deck leaves for good."""
+    if command.deck == ELECTRONIC and rules.electronic:
+        return no_deck(rules)
     deck = _known(rules, state, command.deck)
     if not isinstance(deck, Deck):
         return deck
     return _in_play(rules, state, command.deck) or (e.DeckRemoved(deck=command.deck, reason=command.reason),)
 
 
-def idle_steps(rules: GameRules) -> tuple[Step, ...]:
-    """What the dealer does while nobody plays, in order; nothing where the device keeps the cards."""
-    return () if rules.shuffler == "self_reshuffling" else rules.rulebook.shuffle.idle
-
-
-def spread_idle(rules: GameRules, state: State, command: c.SpreadIdle) -> Answer:
-    """The cards of an idle table; they are opened again before the next round.
-
-    A round that was opened and that nobody is left to wager in is called off by it.
-    """
-    law = rules.rulebook.shuffle
-    by_itself = shuffler_now(rules, state) == "self_reshuffling"
-    if being_played(state) or by_itself or rules.electronic:
-        device = next((device for device in law.devices if "idle_spread" in device.switches_off), None)
-        clause = device.clause[0] if device and by_itself else law.idle[0].clause[0]
-        sentence = "The table is not idle, or its device keeps the cards; leave them where they are."
-        return Refusal("not_idle", sentence, clause)
-    opening = [step.step for step in rules.rulebook.opening.steps]
-    turned_up = command.face_up_requested or law.idle_spread.is_ != "either_way_turned_up_on_arrival"
-    first = law.reopens_from.is_ if turned_up else "spread_face_up"
-    again = tuple(opening[: opening.index(first)])
-    return (e.TableIdled(face_up=command.face_up_requested, reopen_from=again),)
-
-
 def next_deck(rules: GameRules, state: State) -> Deck:
     """The deck whose turn it is; where two take turns, not the one of the last round."""
-    decks = [deck for deck in state.decks if not deck.removed]
+    decks = decks_at(rules, state)
     for deck in decks:
         if rules.decks == 1 or deck.deck != state.last_deck:
             return deck
@@ -331,8 +313,8 @@ def next_deck(rules: GameRules, state: State) -> Deck:
 def ready_deck(rules: GameRules, state: State, at: int, method: str = "") -> Deck | Refusal:
     """The deck that the next round is dealt from, by this method if one is named, or what must be done first."""
     book = rules.rulebook
-    decks = [deck for deck in state.decks if not deck.removed]
-    wanted = decks_run(rules, state)
+    decks = decks_at(rules, state)
+    wanted = len(decks) if rules.electronic else decks_run(rules, state)
     if len(decks) < wanted:
         sentence = f"The table needs {wanted} deck{'s' if wanted > 1 else ''}; receive one."
         return Refusal("no_deck", sentence, book.cards.cards_in_deck.clause[0])
@@ -387,7 +369,9 @@ def shuffle_problem(rules: GameRules, state: State, deck: Deck) -> Refusal | Non
         occasion = "after_each_round" if state.rounds else "before_play"
         occasion = "on_order" if deck.shuffle_ordered else occasion
         trigger = next((t for t in law.triggers if t.trigger == occasion), law.triggers[0])
-        return Refusal("not_shuffled", f"Deck {deck.deck} must be shuffled before it is dealt.", trigger.clause[0])
+        named, which = deck_named(rules, deck.deck), "they are" if rules.electronic else "it is"
+        sentence = f"{named[:1].upper()}{named[1:]} must be shuffled before {which} dealt."
+        return Refusal("not_shuffled", sentence, trigger.clause[0])
     by_hand = deck.shuffled == "manual" and not_after_shuffle_by_hand(rules, rules.dealing.method)
     if by_hand:
         sentence = f"{by_hand.says} Deck {deck.deck} was shuffled by hand; shuffle it in the shuffler."

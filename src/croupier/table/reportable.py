@@ -12,6 +12,7 @@ from croupier.table.state import Round, State
 REPORTERS = ("dealer", *SUPERVISORS)
 UNLISTED = "unlisted_exposure"
 HELD_IN_DEVICE = "hold_dealer_cards"
+DEALER_CARD = "dealer_card_exposed"
 
 
 def not_theirs(state: State, remedy: Remedy, by: str) -> Refusal | None:
@@ -37,10 +38,19 @@ def no_device(rules: GameRules, remedy: Remedy) -> Refusal | None:
     return Refusal("no_device", sentence, remedy.clause[0])
 
 
+def held_in_device(rules: GameRules, remedy: Remedy) -> Refusal | None:
+    """Why no card of the dealer's can have been seen too early: they wait in the device until all have acted."""
+    held = next((due for due in script_of(rules) if due.step == HELD_IN_DEVICE), None)
+    if held is None or remedy.kind != DEALER_CARD:
+        return None
+    sentence = f"{held.says} None of them can have been seen before; if the device failed, report that."
+    return Refusal("held_in_device", sentence, held.clause)
+
+
 def not_then(rules: GameRules, state: State, remedy: Remedy) -> Refusal | None:
     """Why it cannot have happened at this table at this moment, or None."""
     clause, round_, device = remedy.clause[0], state.round, DEVICES.get(remedy.kind, "")
-    if problem := no_device(rules, remedy):
+    if problem := no_device(rules, remedy) or held_in_device(rules, remedy):
         return problem
     if device in state.out_of_use:
         return Refusal("no_device", f"The {device} is out of use already, so it cannot fail.", clause)

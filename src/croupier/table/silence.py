@@ -9,10 +9,11 @@ from croupier.table.deciding import decide_seat
 from croupier.table.duty import Blank, Duty
 from croupier.table.opening import Answer
 from croupier.table.refusal import Refusal
-from croupier.table.roles import SUPERVISORS, role
+from croupier.table.roles import SUPERVISORS, SYSTEM, role
 from croupier.table.state import State
 
 WAIT = "wait"
+CALLERS = ("dealer", *SUPERVISORS)
 REASON = Blank("reason", "What is the reason?", "text")
 
 
@@ -33,10 +34,18 @@ def _clause(rules: GameRules) -> str:
 
 
 def call_floor(rules: GameRules, state: State, command: c.CallFloor) -> Answer:
-    """The floor is called to a player who is asked and does not answer."""
+    """The floor is called to a player who is asked and does not answer: by the dealer, by itself, or by the clock."""
     round_ = state.round
     if due_of(rules, state) is None or round_ is None or round_.to_ask[:1] != (command.seat,):
         return not_now(rules, state, f"a call about seat {command.seat}")
+    if role(command.by) not in CALLERS and command.by != SYSTEM:
+        return Refusal("needs_dealer", "The dealer of the table calls the floor; ask for it there.", _clause(rules))
+    if takes_default(rules, state):
+        sentence = (
+            "The house deals here, and what the sign discloses is answered for a silent player; the floor is called"
+            " where the submission elects silent_player = floor_rules."
+        )
+        return Refusal("default_applies", sentence, _clause(rules))
     if round_.called_for == command.seat:
         return Refusal("called", f"The floor has been called to seat {command.seat} already.", _clause(rules))
     return (e.FloorCalled(seat=command.seat, by=command.by, clause=_clause(rules)),)

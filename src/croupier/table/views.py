@@ -3,10 +3,12 @@
 from msgspec import Struct
 
 from croupier.cards import Card
+from croupier.table.roles import SUPERVISORS
 from croupier.table.showdown import SettlementLine
 from croupier.table.state import Box, Deck, Round, State
 
-ROLES = ("player", "dealer", "floor", "surveillance", "public")
+STAFF = ("dealer", *SUPERVISORS, "surveillance")
+ROLES = ("player", *STAFF, "public")
 SeenCards = tuple[Card | None, ...]
 
 
@@ -71,14 +73,13 @@ class View(Struct, frozen=True):
 
 def view_for(state: State, viewer: Viewer) -> View:
     """The table as this viewer may see it now."""
-    staff = viewer.role in ("dealer", "floor", "surveillance")
     return View(
         players=state.players,
         meters=tuple((meter.meter, meter.cents) for meter in state.meters),
         round=_round(state.round, viewer) if state.round else None,
         idle=state.idle,
         failed=state.failed,
-        decks=tuple(_deck(deck) for deck in state.decks) if staff else (),
+        decks=tuple(_deck(deck) for deck in state.decks) if viewer.role in STAFF else (),
     )
 
 

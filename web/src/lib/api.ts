@@ -498,6 +498,7 @@ export interface components {
             commitment: string;
             duty: components["schemas"]["DutySeen"] | null;
             orders: components["schemas"]["OrderSeen"][];
+            call_floor_to: number;
             decks: string[];
             /** @constant */
             type: "table";
@@ -695,7 +696,7 @@ export interface components {
         /** Asked */
         Asked: {
             id: string;
-            wish: components["schemas"]["TakeSeat"] | components["schemas"]["GiveUpSeat"] | components["schemas"]["SetWagers"] | components["schemas"]["SayReady"] | components["schemas"]["TakeDecision"] | components["schemas"]["AskTime"] | components["schemas"]["OfferOwnSeed"] | components["schemas"]["DoDuty"] | components["schemas"]["OrderCards"];
+            wish: components["schemas"]["TakeSeat"] | components["schemas"]["GiveUpSeat"] | components["schemas"]["SetWagers"] | components["schemas"]["SayReady"] | components["schemas"]["TakeDecision"] | components["schemas"]["AskTime"] | components["schemas"]["OfferOwnSeed"] | components["schemas"]["DoDuty"] | components["schemas"]["OrderCards"] | components["schemas"]["CallFloor"];
             version?: number | null;
         };
         /** TakeSeat */
@@ -782,6 +783,14 @@ export interface components {
             reason: string;
             /** @constant */
             wish: "order";
+        };
+        /** CallFloor */
+        CallFloor: {
+            seat: number;
+            round: number;
+            point: string;
+            /** @constant */
+            wish: "call_floor";
         };
         /** ActionValue */
         ActionValue: {
@@ -903,7 +912,7 @@ export interface components {
         Me: {
             name: string;
             /** @enum {string} */
-            role: "player" | "dealer" | "floor" | "surveillance" | "regulator" | "admin";
+            role: "player" | "dealer" | "floor" | "casino_supervisor" | "surveillance" | "regulator" | "admin";
             guest: boolean;
             must_change: boolean;
             balance_cents: number | null;
@@ -918,7 +927,7 @@ export interface components {
         NewUser: {
             name: string;
             /** @enum {string} */
-            role: "player" | "dealer" | "floor" | "surveillance" | "regulator" | "admin";
+            role: "player" | "dealer" | "floor" | "casino_supervisor" | "surveillance" | "regulator" | "admin";
         };
         /** OddsLine */
         OddsLine: {
@@ -1150,7 +1159,7 @@ export interface components {
         /** UserChange */
         UserChange: {
             /** @enum {null|string} */
-            role?: "player" | "dealer" | "floor" | "surveillance" | "regulator" | "admin" | null;
+            role?: "player" | "dealer" | "floor" | "casino_supervisor" | "surveillance" | "regulator" | "admin" | null;
             disabled?: boolean | null;
             /** @default false */
             unlock: boolean;
@@ -1161,7 +1170,7 @@ export interface components {
         UserSeen: {
             name: string;
             /** @enum {string} */
-            role: "player" | "dealer" | "floor" | "surveillance" | "regulator" | "admin";
+            role: "player" | "dealer" | "floor" | "casino_supervisor" | "surveillance" | "regulator" | "admin";
             disabled: boolean;
             must_change: boolean;
             created_ms: number;
@@ -1215,6 +1224,7 @@ export type AskTime = components['schemas']['AskTime'];
 export type OfferOwnSeed = components['schemas']['OfferOwnSeed'];
 export type DoDuty = components['schemas']['DoDuty'];
 export type OrderCards = components['schemas']['OrderCards'];
+export type CallFloor = components['schemas']['CallFloor'];
 export type ActionValue = components['schemas']['ActionValue'];
 export type AtTheCage = components['schemas']['AtTheCage'];
 export type Card = components['schemas']['Card'];

@@ -1,0 +1,19 @@
+import type { UserSeen } from './api';
+
+/** Who may sign in, as what. */
+export type Role = UserSeen['role'];
+export const ROLES: readonly Role[] = [
+  'player',
+  'dealer',
+  'floor',
+  'casino_supervisor',
+  'surveillance',
+  'regulator',
+  'admin',
+];
+
+/** Whether somebody is of the floor: a floorperson, or the casino supervisor above them. */
+export const isFloor = (role: string | undefined): boolean => role === 'floor' || role === 'casino_supervisor';
+
+/** A role as people call it. */
+export const roleWords = (role: string): string => role.replaceAll('_', ' ');
