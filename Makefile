@@ -126,8 +126,9 @@ bench: setup web chromium
 	$(BIN)/python -m benchmarks.worker_start
 	$(BIN)/python -m benchmarks.pages
 
+# NIGHTS= chooses how many nights of the simulator it plays in place of 100,000.
 soak: setup
-	CROUPIER_SOAK=1 $(PYTEST) -m "soak or not soak"
+	CROUPIER_SOAK=1 $(if $(NIGHTS),CROUPIER_NIGHTS=$(NIGHTS)) $(PYTEST) -m "soak or not soak"
 
 # The whole house on a simulated clock, disk and network. A night that breaks a promise is told, and made smaller.
 simulate: setup

@@ -4,12 +4,14 @@ import argparse
 import hashlib
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from tests.simulator.bugs import BUGS, planted
-from tests.simulator.night import Figures, Night
+from tests.simulator.figures import Figures
+from tests.simulator.night import Night
 from tests.simulator.notes import Broken
 from tests.simulator.plan import Plan, plan_of
 from tests.simulator.shrink import shrunk
@@ -27,7 +29,7 @@ def main() -> int:
     with planted(given.plant):
         if given.seed is not None:
             return _one(plan_of(given.seed), given.until)
-        return _many(range(given.first, given.first + given.nights), given.digests)
+        return _many(range(given.first, given.first + given.nights), given.digests, given.tally)
 
 
 def _arguments() -> Any:
@@ -37,6 +39,7 @@ def _arguments() -> Any:
     parser.add_argument("--first", type=int, default=1, help="the first seed of many nights")
     parser.add_argument("--nights", type=int, default=NIGHTS, help="how many nights")
     parser.add_argument("--digests", action="store_true", help="a hash of every night's trace")
+    parser.add_argument("--tally", type=Path, help="a file that says after every night how many there were")
     parser.add_argument("--plant", choices=sorted(BUGS), help="a bug to be planted first")
     return parser.parse_args()
 
@@ -50,7 +53,7 @@ def _one(plan: Plan, until: int) -> int:
     print("\n".join(_told(plan)))
     print("\n".join(night.notes.trace[: until or None]))
     if broken is None:
-        print(f"\nEvery promise held. {_in_words(night.figures)}")
+        print(f"\nEvery promise held. {night.figures}")
         return 0
     print(f"\nBROKEN  {broken}")
     smallest = shrunk(plan, broken.promise)
@@ -61,7 +64,7 @@ def _one(plan: Plan, until: int) -> int:
     return 1
 
 
-def _many(seeds: range, digests: bool) -> int:
+def _many(seeds: range, digests: bool, tally: Path | None) -> int:
     total = Figures()
     for seed in seeds:
         night, broken = _played(plan_of(seed))
@@ -71,9 +74,10 @@ def _many(seeds: range, digests: bool) -> int:
             print(f"Night {seed} is BROKEN  {broken}\nmake simulate SEED={seed} tells it step by step. Its last steps:")
             print("\n".join(night.notes.trace[-40:]))
             return 1
-        for name in total.__struct_fields__:
-            setattr(total, name, getattr(total, name) + getattr(night.figures, name))
-    print(f"{len(seeds):,} nights, and every promise held. {_in_words(total)}")
+        total.add(night.figures)
+        if tally:
+            tally.write_text(f"{seed - seeds[0] + 1:,} nights from {seeds[0]}, and every promise held. {total}\n")
+    print(f"{len(seeds):,} nights, and every promise held. {total}")
     return 0
 
 
@@ -89,10 +93,6 @@ def _played(plan: Plan) -> tuple[Night, Broken | None]:
 def _told(plan: Plan) -> list[str]:
     about = {name: getattr(plan, name) for name in plan.__struct_fields__ if name != "strokes"}
     return [msgspec.json.encode(about).decode(), *[f"  {stroke}" for stroke in plan.strokes]]
-
-
-def _in_words(figures: Figures) -> str:
-    return ", ".join(f"{getattr(figures, name):,} {name.replace('_', ' ')}" for name in figures.__struct_fields__)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from croupier.house import answering, drivers, house, meters, postings, schema, service, store, wide_area, work
+from croupier.house import answering, drivers, house, meters, postings, schema, service, store, wide_area, wishes, work
 from croupier.house.database import Database
 from croupier.house.postings import PAID, Postings
 from croupier.server import wishing
@@ -124,6 +124,11 @@ def clocks_forgotten(patch: Patch) -> None:
     patch.setattr(service.TableService, "recover", recover)
 
 
+def anybody_does_it(patch: Patch) -> None:
+    """A dealer confirms for the floor, and the floor deals."""
+    patch.setattr(wishes, "does_it", lambda desk, duty, by: True)
+
+
 def link_told_twice(patch: Patch) -> None:
     """A link does what a house elsewhere tells it as often as it is told."""
     patch.setattr(wide_area.Clearing, "told_before", lambda self, message: None)
@@ -150,7 +155,7 @@ def link_not_told(patch: Patch) -> None:
 ALL: tuple[Callable[[Patch], None], ...] = (
     commit_not_synced, failed_commit_answered, told_before_committed, ids_not_looked_up, sit_checked_before_its_id,
     paid_twice, meter_not_reseeded, dealer_card_shown, others_cards_shown, version_not_checked, clocks_forgotten,
-    link_told_twice, link_not_told,
+    link_told_twice, link_not_told, anybody_does_it,
 )  # fmt: skip
 BUGS = {bug.__name__: bug for bug in ALL}
 

@@ -8,15 +8,19 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.house import commands as h
+from croupier.house.answering import Done
 from croupier.house.database import Database
+from croupier.house.duties import duty_at
 from croupier.house.elsewhere import Elsewhere
 from croupier.house.house import House, TableTerms, serving
 from croupier.house.keys import Keys
 from croupier.house.link_filing import LinkedMeter, LinkFiling
 from croupier.house.schema import CAGE
 from croupier.house.shuffle import SeedPool
+from croupier.server.pages import Role
 from croupier.server.sessions import Sessions
 from croupier.server.settings import Settings
 from croupier.server.users import Users
@@ -33,11 +37,13 @@ SHORE, INLAND = "shore", "inland"
 FILE = "house.db"
 KEYS = {SHORE: Keys(b"s" * 32, b"S" * 32), INLAND: Keys(b"i" * 32, b"I" * 32)}
 PLAYERS = ("ann", "bob", "cat", "dan")
-FLOOR = "kim"
+FLOOR, DEALER = "kim", "dee"
+STAFF: dict[str, Role] = {FLOOR: "floor", DEALER: "dealer"}
 CHIPS_CENTS = 5_000_000
 EPOCH_MS = 1_800_000_000_000
 SETTINGS: Settings = CHEAP
 DECISION_SECONDS, BETTING_SECONDS = 2, 2
+MOST_DUTIES = 50  # before players come
 
 
 class LuckySeeds(SeedPool):
@@ -59,6 +65,7 @@ class Template(Struct, frozen=True):
     disks: dict[str, dict[str, bytes]]
     tables: dict[str, tuple[str, ...]]
     tokens: dict[str, dict[str, str]]  # of each house, by name
+    by_hand: tuple[str, str] | None  # the house and the table at which people deal
 
 
 def elsewhere_from(house: str, folders: Mapping[str, str], clock: object) -> dict[str, Elsewhere]:
@@ -71,7 +78,7 @@ def elsewhere_from(house: str, folders: Mapping[str, str], clock: object) -> dic
 
 
 @cache
-def template(rulebooks: tuple[str, str], linked: bool) -> Template:
+def template(rulebooks: tuple[str, str], linked: bool, by_hand: bool) -> Template:
     """The houses as they are before anybody comes in: the same whenever they are made."""
     now = [EPOCH_MS]
 
@@ -80,6 +87,7 @@ def template(rulebooks: tuple[str, str], linked: bool) -> Template:
         return now[0]
 
     chance = Random(f"{rulebooks} {linked}")
+    dealt: tuple[str, str] | None = None
     FILES.entropy = chance.randbytes
     edges = simulated_edges(lambda: 0.0, lambda seconds: None, chance)
     with FILES.in_place(), edges, TemporaryDirectory(prefix="croupier-", dir=memory()) as top:
@@ -89,16 +97,21 @@ def template(rulebooks: tuple[str, str], linked: bool) -> Template:
         tokens: dict[str, dict[str, str]] = {}
         for name, folder in folders.items():
             tables[name] = ("one", "two") if not linked else ("one",)
+            if by_hand and name == list(folders)[-1]:
+                dealt = name, tables[name][-1]
             with Database.open(Path(folder, FILE), create=True) as database:
                 elsewhere = elsewhere_from(name, folders, clock)
                 house = House(database, KEYS[name], clock, elsewhere, seeds=LuckySeeds(Random(name), rulebooks))
-                _open(house, tables[name], rulebooks if name == SHORE else rulebooks[::-1])
+                people_deal_at = dealt[1] if dealt and dealt[0] == name else ""
+                _open(house, tables[name], rulebooks if name == SHORE else rulebooks[::-1], people_deal_at)
+                if people_deal_at:
+                    _prepare(house, people_deal_at)
                 tokens[name] = _people(database, house)
                 for far in elsewhere.values():
                     far.close()
         for folder in folders.values():
             del FILES.disks[folder]
-        return Template({name: disk.image() for name, disk in disks.items()}, tables, tokens)
+        return Template({name: disk.image() for name, disk in disks.items()}, tables, tokens, dealt)
 
 
 def mounted(folder: str, name: str, image: dict[str, bytes] | None = None) -> Disk:
@@ -109,7 +122,7 @@ def mounted(folder: str, name: str, image: dict[str, bytes] | None = None) -> Di
     return disk
 
 
-def _open(house: House, tables: tuple[str, ...], rulebooks: tuple[str, ...]) -> None:
+def _open(house: House, tables: tuple[str, ...], rulebooks: tuple[str, ...], people_deal_at: str) -> None:
     house.open_cage()
     if house.elsewhere:
         house.join_elsewhere(LINK, next(iter(house.elsewhere)))
@@ -117,17 +130,31 @@ def _open(house: House, tables: tuple[str, ...], rulebooks: tuple[str, ...]) -> 
         meter = LinkedMeter(initial_cents=METER_CENTS, reset_cents=METER_CENTS, reserve="1 %")
         house.open_link(LinkFiling(link=LINK, meters={"progressive": meter}))
     terms = TableTerms(link=LINK, decision_seconds=DECISION_SECONDS, betting_seconds=BETTING_SECONDS)
+    by_hand = replace(terms, dealer="human")
     for table, rulebook in zip(tables, rulebooks, strict=False):
-        house.open_table(table, linked_example(rulebook), terms)
+        house.open_table(table, linked_example(rulebook), by_hand if table == people_deal_at else terms)
+
+
+def _prepare(house: House, table: str) -> None:
+    """Decks are brought, inspected and spread there: what is left to do needs players."""
+    for _ in range(MOST_DUTIES):
+        desk = house.desk(table)
+        duty = duty_at(house.rules_of(desk), desk, desk.at_ms // 1000)
+        if duty is None:
+            return
+        person = next(f"{role}:{name}" for name, role in STAFF.items() if role == duty.by)
+        answer = house.ask(h.Request(table, h.DoDuty(says=duty.says, by=person)))
+        assert isinstance(answer, Done), answer
+    raise AssertionError(f"{table} is never prepared")
 
 
 def _people(database: Database, house: House) -> dict[str, str]:
     users, sessions = Users(database, SETTINGS), Sessions(database, SETTINGS)
     tokens = {}
-    for name in (*PLAYERS, FLOOR):
-        user, one_time = users.add(name, "floor" if name == FLOOR else "player", EPOCH_MS)
+    for name in (*PLAYERS, *STAFF):
+        user, one_time = users.add(name, STAFF.get(name, "player"), EPOCH_MS)
         users.change_password(user, one_time, PASSWORD, EPOCH_MS)
         tokens[name] = sessions.begin(name, EPOCH_MS)
-        if name != FLOOR:
+        if name in PLAYERS:
             house.ask(h.Request(CAGE, h.BuyIn(player=name, cents=CHIPS_CENTS), f"first {name}"))
     return tokens

@@ -9,23 +9,23 @@ from contextlib import contextmanager
 from contextvars import Context
 from shutil import rmtree
 
-from msgspec import Struct
-
 from croupier.house.service import Watcher
 from croupier.server.holders import Holder
 from croupier.server.rail import Onlooker
 from croupier.table.opening import in_round
-from tests.simulator import promises
+from tests.simulator import houses, promises
 from tests.simulator.clock import SimulatedLoop, simulated_edges
 from tests.simulator.disk import Disk
+from tests.simulator.figures import Figures
 from tests.simulator.hands import taking_turns
-from tests.simulator.houses import EPOCH_MS, FLOOR, INLAND, PLAYERS, SHORE, LuckySeeds, Template, mounted, template
+from tests.simulator.houses import EPOCH_MS, FLOOR, INLAND, PLAYERS, SHORE, STAFF, Template
 from tests.simulator.notes import Broken, Notes
 from tests.simulator.plan import Plan, Stroke
 from tests.simulator.players import Cage, Guest, Pit
 from tests.simulator.processes import current, number_in_sets, owned_task
 from tests.simulator.server import Server
 from tests.simulator.speed import top
+from tests.simulator.staff import Staff
 from tests.simulator.vfs import FILES, Handle
 
 RESTART_SECONDS = (0.1, 2.0)
@@ -35,22 +35,6 @@ TENDED_SECONDS = 4.0
 LOOK_SECONDS = 3.0
 PAUSES = ("locked", "read", "write", "sync", "synced")  # where a job may be interrupted
 ROOMS = ("croupier.house", "croupier.server")
-
-
-class Figures(Struct):
-    """How much there was of a night."""
-
-    steps: int = 0
-    wishes: int = 0
-    answered: int = 0
-    rounds: int = 0
-    hits: int = 0
-    voids: int = 0
-    frames: int = 0
-    deaths: int = 0
-    power_cuts: int = 0
-    looks: int = 0
-    lost_to_lies: int = 0  # acknowledged, and gone because a disk lied; each was found
 
 
 class Night:
@@ -75,6 +59,7 @@ class Night:
         self._running: list[Server | None] = []
         self._starts = 0
         self._power_at = 0
+        self._guests: list[asyncio.Future[None]] = []
         self._restarts: list[asyncio.Task[None]] = []
         self._broken: Broken | None = None
         self.lied = False
@@ -85,6 +70,14 @@ class Night:
     def servers(self, house: str) -> Sequence[Server]:
         """The processes of a house that are up."""
         return [server for server in self._running if server and server.house == house and server.up]
+
+    def in_play(self, house: str, table: str) -> bool:
+        """Whether somebody has wagered there in a round that is not over, or still may."""
+        known = [desk for server in self.servers(house) if server.kept and (desk := server.kept.known(table))]
+        if not known or any(not guest.done() for guest in self._guests):
+            return True
+        state = max(known, key=lambda desk: desk.version).state
+        return bool(in_round(state) and state.round and state.round.boxes)
 
     def wall_ms(self) -> int:
         """The time of day, as it is."""
@@ -109,7 +102,7 @@ class Night:
     def _world(self) -> Iterator[None]:
         """Clock, chance, sleep, disks and the order of sets are the night's own."""
         number_in_sets(Watcher, Onlooker, Holder)
-        self.template = template(self.plan.rulebooks, self.plan.linked)
+        self.template = houses.template(self.plan.rulebooks, self.plan.linked, self.plan.by_hand)
         FILES.entropy = self.plan.chance("sqlite").randbytes
         FILES.before, FILES.pause = self._before, self.loop.hands.pause
         thresholds, level = gc.get_threshold(), logging.root.manager.disable
@@ -123,7 +116,7 @@ class Night:
         ):
             for house, image in self.template.disks.items():
                 self.folders[house] = str(top() / house)
-                self.disks[house] = mounted(self.folders[house], house, image)
+                self.disks[house] = houses.mounted(self.folders[house], house, image)
             try:
                 yield
             finally:
@@ -163,12 +156,15 @@ class Night:
         slots = [SHORE] * plan.processes + ([INLAND] if plan.linked else [])
         self._running = [None] * len(slots)
         await asyncio.gather(*[self._start(slot, house) for slot, house in enumerate(slots)])
-        people = [asyncio.ensure_future(self._guest(number)) for number in range(plan.players)]
+        self._guests = [asyncio.ensure_future(self._guest(number)) for number in range(plan.players)]
+        people = list(self._guests)
         for house, tokens in self.template.tokens.items():
             people.append(asyncio.ensure_future(Cage(self, house, tokens[FLOOR], plan.chance(f"cage {house}")).serve()))
             if plan.voids:
                 watching = Pit(self, house, self.template.tables[house], plan.chance(f"pit {house}")).watch()
                 people.append(asyncio.ensure_future(watching))
+        if self.template.by_hand:
+            people += [asyncio.ensure_future(self._on_duty(name, *self.template.by_hand)) for name in STAFF]
         striking = asyncio.ensure_future(self._strike_all())
         looking = asyncio.ensure_future(self._keep_looking())
         await self._pass(plan.seconds, people)
@@ -208,9 +204,9 @@ class Night:
 
     def _playing(self) -> bool:
         """Whether a round is under way with wagers in it, as the processes know it."""
-        houses = [server.kept for server in self._running if server and server.up and server.kept]
-        desks = [desk for house in houses for table in ("one", "two") if (desk := house.known(table))]
-        return len(houses) < len(self._running) or any(
+        serving = [server.kept for server in self._running if server and server.up and server.kept]
+        desks = [desk for house in serving for table in ("one", "two") if (desk := house.known(table))]
+        return len(serving) < len(self._running) or any(
             in_round(desk.state) and desk.state.round and desk.state.round.boxes for desk in desks
         )
 
@@ -232,18 +228,23 @@ class Night:
 
     async def _guest(self, number: int) -> None:
         assert self.template is not None
-        houses = list(self.template.tables)
-        house, name = houses[number % len(houses)], PLAYERS[number]
+        served = list(self.template.tables)
+        house, name = served[number % len(served)], PLAYERS[number]
         chance = self.plan.chance(f"player {name}")
         await asyncio.sleep(chance.uniform(0, 1))
         await Guest(self, house, self.template.tables[house], name, self.template.tokens[house][name], chance).play()
+
+    async def _on_duty(self, name: str, house: str, table: str) -> None:
+        assert self.template is not None
+        chance = self.plan.chance(f"staff {name}")
+        await Staff(self, house, (table,), name, self.template.tokens[house][name], chance).play()
 
     async def _start(self, slot: int, house: str) -> None:
         """A process in that slot, tried again until it serves."""
         while not self._over:
             self._starts += 1
             name = f"{house}-{self._starts}"
-            seeds = LuckySeeds(self.plan.chance(f"seeds {name}"), self.plan.rulebooks)
+            seeds = houses.LuckySeeds(self.plan.chance(f"seeds {name}"), self.plan.rulebooks)
             server = self._running[slot] = Server(house, name, self.folders, self.wall_ms, seeds)
             if await server.start():
                 self.notes.note(name, "serves")
@@ -273,8 +274,8 @@ class Night:
             self._strike(stroke)
 
     def _strike(self, stroke: Stroke) -> None:
-        houses = list(self.disks)
-        disk = self.disks[houses[stroke.whom % len(houses)]]
+        disks = list(self.disks.values())
+        disk = disks[stroke.whom % len(disks)]
         server = self._running[stroke.whom % len(self._running)]
         match stroke.kind:
             case "kill" if server and not server.dead:

@@ -25,6 +25,7 @@ Kind = Literal[
 ]
 # Sessions end after half an hour, refusals are remembered for one: all jumps of a night together stay below that.
 JUMPS_SECONDS = (0.5, 3.0, 90.0, 1100.0)
+PEOPLE_SECONDS = 8.0  # by which a night is longer where people deal: a round of theirs takes some
 USUAL: tuple[Kind, ...] = ("kill", "power", "fail", "full", "clock", "cut", "stall")
 
 
@@ -60,6 +61,7 @@ class Plan(Struct, frozen=True):
     preempted: float  # how often a job is paused while it writes
     voids: bool  # whether rounds are void now and then
     begun_anew: bool  # whether all processes are killed in the morning, when nobody looks on
+    by_hand: bool  # whether people deal at one of the tables
     strokes: tuple[Stroke, ...]
 
     def chance(self, of: str) -> Random:
@@ -70,8 +72,11 @@ class Plan(Struct, frozen=True):
 def plan_of(seed: int) -> Plan:
     """The night of a seed. Not everything goes wrong in every night: many faults at once hide each other."""
     chance = Random(f"plan {seed}")
+    by_hand = Random(f"by hand {seed}").random() < 0.25
     linked = chance.random() < 0.4
     seconds = chance.choice((4.0, 7.0, 12.0))
+    if by_hand:
+        seconds += PEOPLE_SECONDS
     kinds: list[Kind] = chance.sample([*USUAL, *(("apart",) if linked else ())], chance.randint(0, 4))
     strokes = [_stroke(chance, kind, seconds) for kind in kinds for _ in range(chance.randint(1, 3))]
     if chance.random() < 0.1:
@@ -88,6 +93,7 @@ def plan_of(seed: int) -> Plan:
         preempted=chance.choice((0.0, 0.05, 0.3)),
         voids=chance.random() < 0.3,
         begun_anew=chance.random() < 0.3,
+        by_hand=by_hand,
         strokes=tuple(sorted(strokes, key=lambda stroke: stroke.at_seconds)),
     )
 

@@ -32,6 +32,9 @@ class Town(Protocol):
     def servers(self, house: str) -> Sequence[Server]:
         """The processes of a house that are up."""
 
+    def in_play(self, house: str, table: str) -> bool:
+        """Whether somebody has wagered there in a round that is not over, or still may."""
+
 
 class Guest:
     """Somebody of one house, who plays at one of its tables after the other."""
@@ -53,7 +56,7 @@ class Guest:
 
     async def play(self) -> None:
         """Until it is time to go, and what was asked is answered."""
-        while not self._town.closing or self._pending:
+        while not self._town.closing or self._has_to_stay:
             if not self._token:
                 await self._sign_in()
             elif self._wire is None or self._wire.closed:
@@ -63,6 +66,15 @@ class Guest:
                 self._act()
         if self._wire:
             self._wire.break_off()
+
+    @property
+    def _has_to_stay(self) -> bool:
+        """Whether something keeps them though it is time to go."""
+        return self._pending is not None
+
+    def _may_ask(self) -> bool:
+        """Whether they see a table, and it is not too late to ask for anything."""
+        return self._seen is not None and not self._town.closing
 
     async def _connect(self) -> None:
         chance = self._chance
@@ -130,7 +142,7 @@ class Guest:
             if now - self._asked_at > PATIENCE_SECONDS:
                 self._send()
             return
-        if town.closing or self._seen is None or chance.random() < 0.2:
+        if not self._may_ask() or self._seen is None or chance.random() < 0.2:
             return
         if chance.random() < town.rough / 5:
             assert self._wire is not None

@@ -1,6 +1,7 @@
 """Which of the simulated processes is at work: all of them share one real process, and one thread at a time."""
 
 import asyncio
+from collections.abc import Callable
 from contextvars import Context, ContextVar, copy_context
 from itertools import count
 from typing import Any
@@ -20,6 +21,7 @@ class Process:
         self.name = name
         self.dead = False
         self.tasks: dict[asyncio.Task[Any], None] = {}
+        self.given: dict[str, Callable[[], Any]] = {}  # what the handlers of its app are given
         self._context = copy_context()
         self._context.run(_CURRENT.set, self)
 

@@ -21,6 +21,7 @@ from croupier.house.postings import BUY_IN
 from croupier.house.wide_area import owed_to
 from croupier.house.witness import read_witness
 from croupier.rulebook.errors import BadInput
+from croupier.server import wire as w
 from croupier.table.opening import in_round
 from tests.house.aftermath import TWICE
 from tests.server.spies import leaks_in_told
@@ -101,6 +102,11 @@ def in_the_morning(night: "Night") -> None:
     night.figures.wishes = len(night.notes.wishes)
     night.figures.answered = sum(bool(wished.outcome) for wished in night.notes.wishes)
     night.figures.frames = len(night.notes.frames)
+    done = [one.asked.wish for one in night.notes.wishes if one.outcome == "done"]
+    found = [wish.found for wish in done if isinstance(wish, w.DoDuty)]
+    night.figures.duties = len(found)
+    night.figures.rulings = sum("ruling" in one for one in found)
+    night.figures.awards = sum("hand_wins" in one for one in found)
 
 
 def _acknowledged(night: "Night", house: str, connection: Connection) -> None:

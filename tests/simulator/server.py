@@ -19,7 +19,7 @@ from croupier.server.cookies import CSRF_HEADER, csrf_name, session_name
 from tests.simulator.houses import FILE, KEYS, SETTINGS, LuckySeeds, elsewhere_from
 from tests.simulator.network import Message, Wire
 from tests.simulator.processes import Process
-from tests.simulator.speed import few_routes, share_compiled
+from tests.simulator.speed import share_compiled, shared_routes
 
 CSRF = "simulated"
 
@@ -61,7 +61,7 @@ class Server(Process):
         """As `croupier serve` does it: opens the house, serves until it is told to end, closes the house."""
         loop = asyncio.get_running_loop()
         self.kept = house = await loop.run_in_executor(None, self._open)
-        with few_routes():
+        with shared_routes(self):
             self.app = create_app(house, SETTINGS, self.now_ms)
         try:
             async with self.app.lifespan():

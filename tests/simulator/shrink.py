@@ -51,6 +51,7 @@ def candidates(plan: Plan) -> Iterator[Plan]:
         yield replace(plan, processes=1)
     if plan.seconds > 1:
         yield replace(plan, seconds=plan.seconds / 2)
-    for calm in ({"rough": 0.0}, {"preempted": 0.0}, {"slow": CALM_SECONDS}, {"begun_anew": False}, {"voids": False}):
+    for calm in ({"rough": 0.0}, {"preempted": 0.0}, {"slow": CALM_SECONDS}, {"begun_anew": False}, {"voids": False},
+                 {"by_hand": False}):  # fmt: skip
         if any(getattr(plan, name) != value for name, value in calm.items()):
             yield replace(plan, **calm)
