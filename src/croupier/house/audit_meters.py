@@ -14,7 +14,7 @@ from croupier.house import meters as m
 from croupier.house import schema as s
 from croupier.house.audit_report import Fault, Tally
 from croupier.house.meters import MeterValue, Movement
-from croupier.house.near_link import Cause, Entry, meters_of
+from croupier.house.near_link import Cause, Entry, carried_off, meters_of
 from croupier.house.postings import Posting, Postings
 from croupier.table.state import CARRY_PER_CENT
 
@@ -62,7 +62,8 @@ class Movements:
         posted: list[Posting] = []
         for entry in reversed(self.standing(cause, m.CONTRIBUTION)):
             before = self.before(link, entry.meter)
-            due = m.uncontribute(before, entry.display_gain, entry.reserve_gain, self._won_since(entry))
+            gone = carried_off(entry, self._since(entry))
+            due = m.uncontribute(before, entry.display_gain, entry.reserve_gain, gone)
             posted += self._moved(cause, link, [(due, entry.move)])
         return tuple(posted)
 
@@ -114,18 +115,13 @@ class Movements:
     def _of(self, cause: Cause) -> list[Entry]:
         return self._rounds.setdefault((cause.table, cause.round), [])
 
-    def _won_since(self, contribution: Entry) -> bool:
-        """Whether somebody won the meter whole between the contribution and the movement that is due now."""
+    def _since(self, contribution: Entry) -> list[Entry]:
+        """The movements of its meter between a contribution and the movement that is due now, in their order."""
         assert self.next is not None
         c = s.movements.c
         between = (c.move > contribution.move, c.move < self.next.move, c.meter == contribution.meter)
-        query = select(s.movements).where(c.link_id == contribution.link_id, *between)
-        later = [Entry(*row) for row in self._connection.execute(query)]
-        undone = {entry.reverses for entry in later}
-        return any(
-            entry.kind == m.HIT and entry.gain < 0 and entry.shown_cents == 0 and entry.move not in undone
-            for entry in later
-        )
+        query = select(s.movements).where(c.link_id == contribution.link_id, *between).order_by(c.move)
+        return [Entry(*row) for row in self._connection.execute(query)]
 
     def _moved(self, cause: Cause, link: str, movements: Sequence[tuple[Movement, int | None]]) -> Postings:
         """The money of these movements, each being the next that is kept."""
