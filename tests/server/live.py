@@ -120,7 +120,7 @@ def is_well(browser: httpx.Client) -> bool:
     """Whether the floor says that everything it needs is there: all of its checks, and every link."""
     told = browser.get("/health").json()
     links = told.pop("links")
-    return told == dict.fromkeys(("database", "commits", "schema", "service"), True) and all(links.values())
+    return told == dict.fromkeys(("database", "commits", "schema", "records", "service"), True) and all(links.values())
 
 
 @contextmanager

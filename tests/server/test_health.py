@@ -31,7 +31,7 @@ def figures(live: Live) -> dict[str, float]:
 
 def test_a_floor_that_is_well(live_server: Live) -> None:
     answer = live_server.browser().get("/health")
-    well = {"database": True, "commits": True, "schema": True, "service": True, "links": {}}
+    well = {"database": True, "commits": True, "schema": True, "records": True, "service": True, "links": {}}
     assert (answer.status_code, answer.json()) == (200, well)
 
 

@@ -92,7 +92,8 @@ class Witness:
         self._key = key
         self._database = database
         self._told: set[str] = set()  # what is wrong is told once
-        self._known: dict[str, int] = {}  # how far what was written down goes
+        self._known: dict[str, tuple[int, bytes]] = {}  # how far what was written down goes, and its last hash
+        self.missed: frozenset[str] = frozenset()  # tables without a record that was seen of them before
         self._writing = Lock()
 
     def write(self) -> None:
@@ -114,7 +115,8 @@ class Witness:
         """How far the logs have come that have gone on since they were seen."""
         with self._database.read() as connection:
             rows = store.table_rows(connection)
-            if all(row.version == self._known.get(row.table_id, 0) for row in rows):
+            if all((row.version, row.hash) == self._known.get(row.table_id, (0, row.hash)) for row in rows):
+                self.missed = frozenset(self._known.keys() - {row.table_id for row in rows})
                 return {}
             return self._looked(connection, rows, read_witness(self.path))
 
@@ -127,19 +129,23 @@ class Witness:
                 replace_file(self.path, msgspec.json.encode(now))
                 for stray in self.path.parent.glob(f"{self.path.name}.[0-9]*"):
                     stray.unlink(missing_ok=True)  # a killed process of version 0.2 left it
-            self._known = {name: sighting.number for name, sighting in now.items()}
+            self._known = _ends(now)
 
     def _looked(self, connection: Connection, rows: list[store.TableRow], seen: Sightings) -> Sightings:
-        found = Sightings()
-        self._known = {name: sighting.number for name, sighting in seen.items()}
+        found, missed = Sightings(), seen.keys() - {row.table_id for row in rows}
+        self._known = _ends(seen)
         for row in rows:
             before = seen.get(row.table_id)
-            if row.version and (before is None or before.number < row.version):
-                if after := self._sighting(connection, row.table_id, before):
-                    found[row.table_id] = after
-            elif before and before.number > row.version:
+            if before and before.number > row.version:
+                missed.add(row.table_id)
                 sentence = "Table %s ends with record %s, and the witness knows record %s; run croupier audit"
                 self._tell(f"{row.table_id} short", sentence, row.table_id, row.version, before.number)
+            elif before is None or (before.number, before.hash) != (row.version, row.hash):
+                if after := self._sighting(connection, row.table_id, before):
+                    found[row.table_id] = after
+                elif before:
+                    missed.add(row.table_id)
+        self.missed = frozenset(missed)
         return found
 
     def _sighting(self, connection: Connection, table: str, before: Sighting | None) -> Sighting | None:
@@ -172,7 +178,11 @@ class Witness:
     def _tell(self, what: str, sentence: str, *given: object) -> None:
         if what not in self._told:
             self._told.add(what)
-            _log.warning(sentence, *given)
+            _log.error(sentence, *given)
+
+
+def _ends(seen: Sightings) -> dict[str, tuple[int, bytes]]:
+    return {name: (sighting.number, sighting.hash) for name, sighting in seen.items()}
 
 
 def _merged(seen: Sightings, fresh: Sightings) -> Sightings:

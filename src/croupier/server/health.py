@@ -19,7 +19,9 @@ FRESH_SECONDS = 1.0  # how long a look at the database is good for, however many
 
 
 class Health(Struct, frozen=True):
-    """Whether the database answers, commits, holds the schema of this version, and the table service runs.
+    """Whether the database answers, commits, holds the schema of this version and every record that was seen in it.
+
+    And whether the table service runs.
 
     Of each link, whether the database that keeps it commits, be it this house's or another's.
     """
@@ -27,13 +29,14 @@ class Health(Struct, frozen=True):
     database: bool
     commits: bool
     schema: bool
+    records: bool
     service: bool
     links: dict[str, bool]
 
     @property
     def well(self) -> bool:
         """Whether tables can be played; where a link is lost they are played without it, as the rules say."""
-        return self.database and self.commits and self.schema and self.service
+        return self.database and self.commits and self.schema and self.records and self.service
 
 
 class Heartbeat:
@@ -43,7 +46,7 @@ class Heartbeat:
         self._house = house
         self._looking = asyncio.Lock()
         self._at = float("-inf")
-        self._found = Health(False, False, False, False, {})
+        self._found = Health(False, False, False, False, False, {})
 
     async def look(self, service: bool) -> Health:
         """How the floor is, where the table service runs or not."""
@@ -52,7 +55,7 @@ class Heartbeat:
                 try:
                     self._found = await asyncio.wait_for(asyncio.to_thread(self._look, service), PATIENCE_SECONDS)
                 except TimeoutError:
-                    self._found = Health(False, False, False, service, dict.fromkeys(self._found.links, False))
+                    self._found = Health(False, False, False, False, service, dict.fromkeys(self._found.links, False))
                 self._at = time.monotonic()
             return self._found
 
@@ -63,7 +66,7 @@ class Heartbeat:
             with database.read() as connection:
                 links = store.links(connection)
         except BadInput:
-            return Health(False, False, False, service, dict.fromkeys(self._found.links, False))
+            return Health(False, False, False, False, service, dict.fromkeys(self._found.links, False))
         try:
             database.try_commit()
         except BadInput:
@@ -72,7 +75,8 @@ class Heartbeat:
             commits = not database.outage.sentence  # what was tried is little, and more may have failed just now
         elsewhere = self._house.elsewhere
         kept = {link: commits if not at else at in elsewhere and not elsewhere[at].lost for link, at in links}
-        return Health(True, commits, revision == NEWEST, service, kept)
+        witness = self._house.witness
+        return Health(True, commits, revision == NEWEST, not (witness and witness.missed), service, kept)
 
 
 @get("/health", operation_id="health", summary="Is the floor well?", tags=["operations"])

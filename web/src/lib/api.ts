@@ -903,6 +903,7 @@ export interface components {
             database: boolean;
             commits: boolean;
             schema: boolean;
+            records: boolean;
             service: boolean;
             links: {
                 [key: string]: boolean;
