@@ -9,18 +9,21 @@ import contextlib
 import io
 
 from croupier.cli.main import run
+from croupier.odds.simulation.strategies import strategy_names
+from croupier.rulebook.elect import elect
 from croupier.rulebook.load import rulebook_ids
 
 ROUNDS = "10000"
 
 
 def commands() -> list[list[str]]:
-    """What between them calls every kernel: all odds of all rulebooks, and a few simulated rounds of each."""
+    """What between them calls every kernel: all odds of all rulebooks, and a few rounds of each way to play."""
     odds = [["odds", rulebook, "--json"] for rulebook in rulebook_ids()]
     rounds = [
         ["simulate", rulebook, "--rounds", ROUNDS, "--strategy", strategy, "--json"]
         for rulebook in rulebook_ids()
-        for strategy in ("best", "usual")
+        for strategy in strategy_names(elect(rulebook))
+        if ":" not in strategy
     ]
     return odds + rounds
 
