@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+import { shell, WORKER } from './shell';
 import media from './src/styles/media.json' with { type: 'json' };
 
 /** `@media (--phone)` in any style sheet is the width that media.json gives that name; an unknown name stops the build. */
@@ -19,13 +20,17 @@ const namedWidths = {
 
 // Everything the server sends comes from its own address: no data: addresses, no inline script or style.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), shell()],
   css: { postcss: { plugins: [namedWidths] } },
   build: {
     outDir: '../src/croupier/server/static',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: { index: 'index.html', worker: 'src/worker/serviceWorker.ts' },
+      output: { entryFileNames: ({ name }) => (name === 'worker' ? WORKER : 'assets/[name]-[hash].js') },
+    },
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // the first that know light-dark()
   },

@@ -48,7 +48,9 @@ def visiting(chromium: Browser, pit: Pit) -> Iterator[Visiting]:
     visitors: list[Visitor] = []
 
     def visit(**given: Any) -> Visitor:
-        options = {"viewport": DESKTOP, "reduced_motion": "reduce", "base_url": pit.url, **given}
+        # Service workers have tests of their own: everybody else's browser need not fetch every page ahead.
+        kind = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block"}
+        options = {**kind, "base_url": pit.url, **given}
         context = chromium.new_context(**options)
         context.set_default_timeout(PATIENCE_MS)
         visitors.append(Visitor(context))

@@ -93,7 +93,12 @@ def at_the_table(visitor: Visitor, table: str, take: Callable[[Visitor, str], No
 def visiting(browser: Browser, pit: Pit, viewport: dict[str, int], scheme: str) -> Iterator[Callable[[], Visitor]]:
     """A function that lets somebody come with a browser of their own, with this screen."""
     contexts = []
-    options: dict[str, Any] = {"viewport": viewport, "color_scheme": scheme, "reduced_motion": "reduce"}
+    options: dict[str, Any] = {
+        "viewport": viewport,
+        "color_scheme": scheme,
+        "reduced_motion": "reduce",
+        "service_workers": "block",
+    }
 
     def visit() -> Visitor:
         contexts.append(browser.new_context(base_url=pit.url, **options))

@@ -10,6 +10,8 @@ AMOUNT = re.compile(r"([+−]?)\$([\d,]+)\.(\d\d)")
 ROUND = re.compile(r"^Round (\d+)")
 # Robots leave a page before its connection is there, which the browser notes of the page that closes it.
 LEFT_EARLY = re.compile(r"/api/(lobby|tables/[\w-]+)/socket' failed: WebSocket is closed before the connection")
+# What Playwright notes where a test keeps service workers out.
+KEPT_OUT = "Service Worker registration blocked by Playwright"
 SPOT = re.compile(r", seat \d+, ")
 
 
@@ -19,7 +21,7 @@ class Visitor:
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
         self.troubles: list[str] = []
-        self._expected: list[str] = []
+        self._expected: list[str] = [KEPT_OUT]
         context.on("console", self._said)
         context.on("weberror", lambda error: self.troubles.append(f"a script failed: {error.error}"))
         context.on("response", self._answered)

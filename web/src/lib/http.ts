@@ -1,4 +1,5 @@
 /** Asking the server: JSON in and out, and one kind of error with a sentence to show. */
+import { offline } from './offline.svelte';
 
 export class Refused extends Error {
   constructor(
@@ -33,6 +34,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   } catch {
     throw new Refused(0, 'unreachable', UNREACHABLE, '');
   }
+  offline.answered(answer);
   const text = await answer.text();
   if (answer.ok) return (text ? JSON.parse(text) : null) as T;
   throw refusal(answer.status, text);

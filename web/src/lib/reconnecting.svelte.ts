@@ -1,4 +1,5 @@
 /** The one way in which a page listens to the house: a socket that comes back by itself until it is left. */
+import { version } from './version.svelte';
 
 const AGAIN_MS = [300, 600, 1200, 2500, 5000];
 /** By how much a pause may be longer: browsers that lost the house together do not come back together. */
@@ -72,6 +73,7 @@ export class ReconnectingSocket<Told> {
       const again = this.state === 'lost';
       this.#failed = 0;
       this.state = 'open';
+      if (again) void version.look(); // a house that was away may have come back with newer pages
       this.opened(again);
     };
     socket.onmessage = (event: MessageEvent<string>) => {

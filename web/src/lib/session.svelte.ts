@@ -11,6 +11,8 @@ class Session {
   async load(): Promise<void> {
     try {
       this.take(await get<Me | null>('/session'));
+    } catch {
+      // Out of reach: nobody is known to be here, and each page says why it can show nothing.
     } finally {
       this.known = true;
     }
