@@ -27,6 +27,7 @@ STATIONS = (
     Station("rules", "/rules", "^Rules$"),
     Station("rulebook", "/rules/md-uth", "."),
     Station("odds", "/tables/{table}/odds", "^Odds$"),
+    Station("practice", "/tables/{table}/practice", "^Practice$"),
     Station("settings", "/settings", "^Settings$"),
     Station("verify", "/verify", "^Verify a proof$"),
     Station("missing", "/nowhere", "^There is no page here$"),

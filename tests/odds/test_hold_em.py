@@ -16,7 +16,8 @@ from croupier.odds.returns import Pays, odds_to_one
 from croupier.odds.simulation.engine import Engine
 from croupier.odds.simulation.strategies import Strategy, hold_em_decisions
 from croupier.odds.situations.hold_em import best
-from croupier.odds.strategies import hold_em_cost, usual_hold_em, usual_starting_raise
+from croupier.odds.strategies import hold_em_cost, usual_hold_em
+from croupier.odds.strategy import usual_starting_raise
 from croupier.rulebook.elect import elect
 from tests.odds.slow import best_five, five_card
 

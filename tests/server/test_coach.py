@@ -11,6 +11,7 @@ from croupier.cards import parse_cards
 from croupier.house.database import Database
 from croupier.odds.advice import advise, number_of
 from croupier.odds.kernels import four_card
+from croupier.odds.strategy import ON_PAIRS
 from croupier.rulebook.errors import BadInput
 from croupier.server.coach import asked_box, coaching, situation_of
 from croupier.server.errors import Problem
@@ -71,6 +72,8 @@ def test_the_coach_says_what_the_command_says(lite_server: Live) -> None:
     printed = json.loads(really("best", "md-fcp", "--cards", own, "--dealer-up", up, "--json").out)
     assert "ante_bonus" not in filed("md-fcp")[1].odds, "the command knows no odds but those of the rulebook"
     assert told["best"] == printed["best"]
+    assert told["usual"]["rule"] in ON_PAIRS
+    assert told["usual"]["meets"].startswith("You have ")
     values = {
         f"{one['action']}:{one['times']}".strip(":"): {"num": one["ev_num"], "den": one["ev_den"]}
         for one in told["actions"]

@@ -13,6 +13,7 @@ const ROUTES: readonly (readonly [string, string])[] = [
   ['/sign-in', 'SignIn'],
   ['/tables/:table', 'Table'],
   ['/tables/:table/odds', 'Odds'],
+  ['/tables/:table/practice', 'Practice'],
   ['/history', 'History'],
   ['/history/:table/:round', 'Round'],
   ['/rules', 'Rules'],

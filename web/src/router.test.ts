@@ -4,6 +4,7 @@ import { routeOf } from './router.svelte';
 it.each([
   ['/', 'Lobby', {}],
   ['/tables/three-card', 'Table', { table: 'three-card' }],
+  ['/tables/three-card/practice?seed=7', 'Practice', { table: 'three-card' }],
   ['/history/three-card/12?step=3', 'Round', { table: 'three-card', round: '12' }],
   ['/rules/md-uth/', 'Rulebook', { rulebook: 'md-uth' }],
   ['/tables/a%20b', 'Table', { table: 'a b' }],

@@ -16,7 +16,7 @@ from croupier.odds.kernels.suits import families
 from croupier.odds.kernels.three_card import three_card_strengths
 from croupier.odds.kernels.three_card_poker import DEALER_HANDS, OUTCOMES, three_card_outcomes
 from croupier.odds.returns import Pays
-from croupier.odds.strategy import RulesOfPlay
+from croupier.odds.strategy import BEFORE_FLOP, LAST, ON_FLOP, ON_PAIRS, USUAL_OUTS, RulesOfPlay
 from croupier.rulebook.elect import GameRules
 
 PAIR_STEP = 66  # strengths of four-card hands with a pair of one rank
@@ -79,11 +79,7 @@ def _four_card(rules: GameRules) -> tuple[RulesOfPlay, ...]:
         RulesOfPlay(
             "pairs",
             "published",
-            (
-                "Fold a pair of twos or less.",
-                "Play one ante on a pair of threes to nines.",
-                "Play three antes on a pair of tens or better.",
-            ),
+            ON_PAIRS,
             usual,
             best - usual,
         ),
@@ -152,23 +148,13 @@ def _hold_em(rules: GameRules) -> tuple[RulesOfPlay, ...]:
     solved = hold_em.solve(blind)
     best = solved.returns.ev
     raises = np.array([max(row, key=lambda name: row[name]) == "play:4" for row in solved.starting])
-    made = hold_em.follow(blind, raises, strategies.usual_flop_raises(), strategies.USUAL_OUTS).ev
+    made = hold_em.follow(blind, raises, strategies.usual_flop_raises(), USUAL_OUTS).ev
     usual = strategies.usual_hold_em(blind).ev
-    later = (
-        "On the flop play two antes with two pair or better, a pair that uses one of your cards (not twos in hand), "
-        "or four to a flush with a ten or better of it in hand.",
-        "At the end play one ante with a pair or better in your best five that one of your cards is part of (a kicker "
-        "is not), or if fewer than 21 cards would make the dealer's hand better than yours.",
-        "Otherwise check, and at the end fold.",
-    )
+    later = (ON_FLOP, LAST, "Otherwise check, and at the end fold.")
     published = RulesOfPlay(
         "usual",
         "published",
-        (
-            "Before the flop play four antes with threes or better, any ace, any suited king or king-five offsuit, "
-            "queen-six suited or queen-eight offsuit, jack-eight suited or jack-ten offsuit.",
-            *later,
-        ),
+        (BEFORE_FLOP, *later),
         usual,
         best - usual,
     )

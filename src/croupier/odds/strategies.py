@@ -12,9 +12,7 @@ from croupier.odds.kernels import five_card, four_card
 from croupier.odds.kernels.suits import families, place
 from croupier.odds.kernels.three_card import QUEEN_HIGH, three_card_strengths
 from croupier.odds.returns import Pays, ReturnTable
-
-TWOS, THREES, TENS, JACKS, QUEENS, KINGS, ACES = 0, 1, 8, 9, 10, 11, 12
-USUAL_OUTS = 21
+from croupier.odds.strategy import QUEEN_SIX_FOUR, TENS, THREES, TWOS, USUAL_OUTS, usual_starting_raise
 
 
 def queen_six_four(strength: int) -> bool:
@@ -35,7 +33,7 @@ def mimic_the_dealer(strength: int) -> bool:
 
 
 THREE_CARD: Mapping[str, tuple[three_card_poker.Strategy, str]] = {
-    "Q-6-4": (queen_six_four, "Play queen, six, four or better, fold the rest."),
+    "Q-6-4": (queen_six_four, QUEEN_SIX_FOUR),
     "any queen": (any_queen, "Play queen high or better, fold the rest."),
     "mimic the dealer": (
         mimic_the_dealer,
@@ -63,18 +61,6 @@ def three_card_cost(ante_bonus: Pays, strategy: three_card_poker.Strategy) -> Fr
 def four_card_cost(ante_bonus: Pays, strategy: four_card_poker.Strategy) -> Fraction:
     """What a strategy gives up per ante."""
     return four_card_poker.solve(ante_bonus).ev - four_card_poker.solve(ante_bonus, strategy).ev
-
-
-def usual_starting_raise(high: int, low: int, suited: bool) -> bool:
-    """Hold 'em, by ranks: raise four antes on threes or better, any ace, and the better kings to jacks.
-
-    Offsuit that is a king with a five, a queen with an eight, a jack with a ten; suited any king, a queen
-    with a six, a jack with an eight.
-    """
-    if high == low:
-        return high >= THREES
-    lowest = {ACES: (0, 0), KINGS: (0, 3), QUEENS: (4, 6), JACKS: (6, 8)}
-    return high in lowest and low >= lowest[high][0 if suited else 1]
 
 
 @cache

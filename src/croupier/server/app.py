@@ -17,12 +17,15 @@ from croupier.server import (
     accounts,
     cage,
     coach,
+    figures,
     health,
     history,
     information,
     odds,
+    practice,
     rulebooks,
     sockets,
+    strategy,
     tables,
     web,
 )  # fmt: skip
@@ -41,8 +44,8 @@ from croupier.server.settings import Settings
 from croupier.server.users import User, Users
 
 API: tuple[ControllerRouterHandler, ...] = (
-    *accounts.ROUTES, *cage.ROUTES, *tables.ROUTES, *sockets.ROUTES, *information.ROUTES, *odds.ROUTES, *coach.ROUTES,
-    *rulebooks.ROUTES, *history.ROUTES,
+    *accounts.ROUTES, *cage.ROUTES, *tables.ROUTES, *sockets.ROUTES, *information.ROUTES, *odds.ROUTES,
+    *practice.ROUTES, *coach.ROUTES, *rulebooks.ROUTES, *history.ROUTES, *figures.ROUTES, *strategy.ROUTES,
 )  # fmt: skip
 
 _log = logging.getLogger("croupier.server")
@@ -86,7 +89,7 @@ def create_app(house: House, settings: Settings, clock: Callable[[], int] = wall
                 raise
             app.state.service, app.state.rail = service, rail
             app.state.holders = Holders(service, sessions, clock)
-            ahead = asyncio.create_task(asyncio.to_thread(odds.work_out_ahead, house)) if settings.odds_ahead else None
+            ahead = asyncio.create_task(asyncio.to_thread(_work_out_ahead, house)) if settings.odds_ahead else None
             try:
                 yield
             finally:
@@ -119,6 +122,11 @@ def create_app(house: House, settings: Settings, clock: Callable[[], int] = wall
     )
     app.door = Door(app.inside, settings, sessions, metrics, clock)
     return app
+
+
+def _work_out_ahead(house: House) -> None:
+    odds.work_out_ahead(house)
+    strategy.work_out_ahead(house)
 
 
 def _untraced(send: Send) -> Send:

@@ -7,17 +7,19 @@ from typing import Annotated
 
 from litestar import get
 from litestar.params import FromPath, QueryParameter
+from msgspec.structs import asdict, replace
 
 from croupier.house.desk import Desk
 from croupier.house.house import House
 from croupier.server.calculating import Apart, Kept
 from croupier.server.chips import balance_of
 from croupier.server.errors import Problem
+from croupier.server.exercises import usual_in
 from croupier.server.finding import filed_text, found_desk
 from croupier.server.given import GivenHouse, SignedInUser
 from croupier.server.mathematics import Situation, advice_in, made_ready
 from croupier.server.offers import actions_of
-from croupier.server.pages import ActionValue, Coaching
+from croupier.server.pages import ActionValue, Coaching, UsualSaid
 from croupier.server.wire import ActionOffer
 from croupier.table.views import BoxView, RoundView, SeenCards, Viewer, view_for
 
@@ -34,8 +36,10 @@ async def coach(
     round_, box = asked_box(desk, me.name, seat)
     text = await asyncio.to_thread(filed_text, house, desk)
     offers = await asyncio.to_thread(_offered, house, desk, me.name, seat)
-    values = await _APART.ask(advice_in, situation_of(text, round_, box, offers))
-    return coaching(round_, box, offers, values)
+    situation = situation_of(text, round_, box, offers)
+    values = await _APART.ask(advice_in, situation)
+    usual = await _APART.ask(usual_in, situation)
+    return replace(coaching(round_, box, offers, values), usual=UsualSaid(**asdict(usual)))
 
 
 def _offered(house: House, desk: Desk, player: str, seat: int) -> Sequence[ActionOffer]:

@@ -47,11 +47,15 @@ ROLES: dict[str, frozenset[Who]] = {
     "table_info": EVERYBODY,
     "table_odds": EVERYBODY,
     "table_edges": EVERYBODY,
+    "table_strategy": EVERYBODY,
+    "meter_paths": EVERYBODY,
     "coach": PLAYERS,
+    "practise": EVERYBODY,
     "list_rulebooks": EVERYBODY,
     "show_rulebook": EVERYBODY,
     "show_clause": EVERYBODY,
     "list_rounds": READS_ROUNDS,
+    "played_figures": READS_ROUNDS,
     "tell_round": TOLD_ROUNDS,  # a player those in which they had a box; `list_rounds` likewise
     "prove_round": EVERYBODY,  # cards and seeds, and nothing of who wagered what
 }

@@ -32,13 +32,13 @@ def list_rounds(
     before: Annotated[str | None, QueryParameter(max_length=120)] = None,
 ) -> PlayedRounds:
     """Rounds, the latest first: one's own, and for surveillance and regulators those of a player or of everybody."""
-    whose = _whose(me, player)
+    whose = whose_rounds(me, player)
     tables = [found_desk(house, table).table_id] if table else house.tables()
     moment = Moment.read(before) if before else None
     return rounds_of(house, whose, tables, moment) if whose else everybodys_rounds(house, tables, moment)
 
 
-def _whose(me: User, player: str | None) -> str:
+def whose_rounds(me: User, player: str | None) -> str:
     """Whose rounds may be listed: "" for everybody's."""
     if player is not None and name_problem(player):
         raise Problem(400, "malformed", "player is not the name of a player; leave it out or mend it.")

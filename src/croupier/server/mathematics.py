@@ -33,7 +33,8 @@ SITUATIONS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
 
 
 @lru_cache(maxsize=64)
-def _rules(submission: str) -> GameRules:
+def rules_under(submission: str) -> GameRules:
+    """The rules that a submission elects."""
     return resolve(parse_submission(submission, "the filed submission"))
 
 
@@ -53,13 +54,13 @@ def advice_in(situation: Situation) -> list[tuple[str, str, str]]:
         tuple(parse_cards(cards)) if cards else ()
         for cards in (situation.cards, situation.community, situation.dealer_up)
     )
-    values = advise(_rules(situation.submission), own, board, up, SHELF, situation.plays)
+    values = advise(rules_under(situation.submission), own, board, up, SHELF, situation.plays)
     return [(action, str(value.numerator), str(value.denominator)) for action, value in values.items()]
 
 
 def made_ready(submission: str) -> None:
     """Loads and works out what the first answer under these rules needs."""
-    for cards in SITUATIONS[_rules(submission).rulebook.game]:
+    for cards in SITUATIONS[rules_under(submission).rulebook.game]:
         advice_in(Situation(submission, *cards))
 
 
@@ -68,17 +69,17 @@ def odds_under(submission: str, meters_cents: Mapping[str, int] = {}) -> list[di
 
     A progressive wager's is at what the meters show, else at the least that they may.
     """
-    rules = _rules(submission)
+    rules = rules_under(submission)
     found = []
     for entry in find(rules.rulebook):
-        table = _table_of(rules, entry)
-        if table is not None and _elected(rules, entry):
-            result = entry.work_out(SHELF, _asked(rules, entry, table, meters_cents))
-            found.append(publish(_as_elected(rules, result, table)) | {"title": result.title})
+        table = table_of(rules, entry)
+        if table is not None and is_elected(rules, entry):
+            result = entry.work_out(SHELF, asked_of(rules, entry, table, meters_cents))
+            found.append(publish(as_elected(rules, result, table)) | {"title": result.title})
     return found
 
 
-def _table_of(rules: GameRules, entry: Entry) -> Paytable | None:
+def table_of(rules: GameRules, entry: Entry) -> Paytable | None:
     """The table's own paytable for an entry of the catalogue, higher odds included; none where it has another."""
     wager = game_of(rules.rulebook).decided_by if entry.wager == BASE else entry.wager
     known = {wager.wager for wager in rules.rulebook.wagers.wagers}
@@ -97,13 +98,14 @@ def _table_of(rules: GameRules, entry: Entry) -> Paytable | None:
     return None
 
 
-def _elected(rules: GameRules, entry: Entry) -> bool:
+def is_elected(rules: GameRules, entry: Entry) -> bool:
     """Whether an entry goes by what was elected, where it goes by an election."""
     elections = dict(rules.elections)
     return all(elections.get(name, value) == value for name, value in entry.at.items())
 
 
-def _asked(rules: GameRules, entry: Entry, table: Paytable, meters_cents: Mapping[str, int]) -> Asked:
+def asked_of(rules: GameRules, entry: Entry, table: Paytable, meters_cents: Mapping[str, int]) -> Asked:
+    """What to ask of an entry: the table's own paytable and stake, at what the meters show."""
     asked = AS_POSTED if table.lines == entry.table.lines else Asked(table=table)
     if entry.wager == "progressive" and rules.progressive_stake_cents != STAKE_CENTS:
         asked = replace(asked, stake_cents=rules.progressive_stake_cents)
@@ -111,7 +113,7 @@ def _asked(rules: GameRules, entry: Entry, table: Paytable, meters_cents: Mappin
     return replace(asked, meters_cents=shown) if shown else asked
 
 
-def _as_elected(rules: GameRules, result: Result, table: Paytable) -> Result:
+def as_elected(rules: GameRules, result: Result, table: Paytable) -> Result:
     """The result where a fixed sum is elected to be all that is paid: the catalogue counts the stake as returned."""
     name = "fixed_award_returns_stake"
     elected = dict(rules.elections).get(name)

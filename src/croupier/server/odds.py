@@ -14,7 +14,8 @@ from croupier.server.calculating import Apart, Kept
 from croupier.server.finding import filed_text, found_desk
 from croupier.server.given import GivenHouse
 from croupier.server.mathematics import odds_under
-from croupier.server.pages import ExactFraction, OddsLine, OddsSeen, TableEdges, WagerEdge
+from croupier.server.pages import OddsLine, OddsSeen
+from croupier.server.pictures import ExactFraction, TableEdges, WagerEdge
 from croupier.server.rail import meters_shown
 
 DOLLAR_CENTS = 100
@@ -64,6 +65,13 @@ def _edge(form: dict[str, Any]) -> WagerEdge:
 def _begin_edges(house: House, desk: Desk) -> Future[list[dict[str, Any]]]:
     """A table's odds at the least that its meters may show, from which those at any other follow."""
     return _EDGES.begin(desk.digest, odds_under, filed_text(house, desk))
+
+
+async def break_even_cents(house: House, desk: Desk) -> dict[str, int | None]:
+    """From where on each meter alone, the others as they are, gives the player the edge at a table."""
+    name, text, meters_cents = await asyncio.to_thread(_asked, house, desk)
+    forms = await _KEPT.get(name, odds_under, text, meters_cents)
+    return {meter: cents for form in forms for meter, cents in form.get("break_even_meter_cents", {}).items()}
 
 
 def work_out_ahead(house: House) -> None:

@@ -174,14 +174,42 @@ class ActionValue(Struct, frozen=True):
     ev_cents: float
 
 
+class UsualSaid(Struct, frozen=True):
+    """What the published strategy says: its rule that applies, how the cards meet it, and its answer, as `play:1`."""
+
+    strategy: str
+    rule: str
+    meets: str
+    action: str
+
+
 class Coaching(Struct, frozen=True):
-    """The exact value of each answer that a seat may give now, the best first."""
+    """The exact value of each answer that a seat may give now, the best first, and what the published strategy says."""
 
     seat: int
     round: int
     point: str
     best: str
     actions: tuple[ActionValue, ...]
+    usual: UsualSaid | None = None
+
+
+class Exercise(Struct, frozen=True):
+    """A situation to practise on: the cards seen, and the exact value of each answer, the best first.
+
+    Whoever knows the `seed` is dealt the same again; `close` where the two best answers are within a tenth of an ante.
+    """
+
+    table: str
+    seed: int
+    cards: tuple[str, ...]
+    community: tuple[str, ...]
+    dealer_up: tuple[str, ...]
+    ante_cents: int
+    close: bool
+    best: str
+    actions: tuple[ActionValue, ...]
+    usual: UsualSaid
 
 
 class PlayedRound(Struct, frozen=True):
@@ -252,33 +280,3 @@ class OddsSeen(Struct, frozen=True):
     total: str
     lines: tuple[OddsLine, ...]
     at: dict[str, Any]
-
-
-class ExactFraction(Struct, frozen=True):
-    """A fraction of whole numbers, as text, for they may be long."""
-
-    num: str
-    den: str
-
-
-class WagerEdge(Struct, frozen=True):
-    """What the house keeps of a wager on average, `constant` with nothing on the meters, and what their cents add.
-
-    The player's return on a unit is the constant and each meter's cents times its fraction, together; less than
-    nothing is the house's edge. `element_of_risk` is the edge over all that is put at risk in the game against the
-    dealer.
-    """
-
-    wager: str
-    title: str
-    element_of_risk: float | None
-    constant: ExactFraction
-    per_meter_cent: dict[str, ExactFraction]
-
-
-class TableEdges(Struct, frozen=True):
-    """The edges at a table, the game against the dealer first; none while they are `counting`."""
-
-    table: str
-    counting: bool
-    wagers: tuple[WagerEdge, ...]

@@ -8,28 +8,42 @@ import { answerGiven, askedSeat, costOf, roundOf, stakeOf, stillAsked, type Aske
 const KEY = 'croupier.coach';
 const PATIENCE_MS = 1000;
 
-interface Kept {
-  cents: number;
-  decisions: number;
+const ON_BUTTONS = 'croupier.coach.buttons';
+
+/** What the decisions of this session cost, each beside the best answer, in cents. */
+function kept(): number[] {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(found) && found.every((cost) => typeof cost === 'number') ? found : [];
+  } catch {
+    return [];
+  }
 }
 
-function kept(): Kept {
+function keptOnButtons(): boolean {
   try {
-    const found = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
-    return { cents: Number(found.cents ?? 0), decisions: Number(found.decisions ?? 0) };
+    return localStorage.getItem(ON_BUTTONS) === 'yes';
   } catch {
-    return { cents: 0, decisions: 0 };
+    return false;
   }
 }
 
 export class Coach {
   asked = $state.raw<Asked | null>(null);
   last = $state.raw<Cost | null>(null);
-  total = $state.raw<Kept>(kept());
+  costs = $state.raw<readonly number[]>(kept());
+  /** Whether values stand on the buttons although the coach's panel is closed. */
+  onButtons = $state(keptOnButtons());
   trouble = $state('');
   thinking = $state(false);
   /** Whether the player is being coached, rather than only asked about what would cost a lot. */
   open = $state(false);
+  /** Whether each answer's value is to be seen on its button. */
+  readonly shown = $derived(this.open || this.onButtons);
+  readonly total = $derived({
+    cents: this.costs.reduce((sum, cost) => sum + cost, 0),
+    decisions: this.costs.length,
+  });
   #asking = '';
   #under: Promise<void> = Promise.resolve();
 
@@ -66,8 +80,17 @@ export class Coach {
     return `${offer.label} costs you ${dollars(Math.round(cents))} on average: ${best} is worth that much more.`;
   }
 
+  keepOnButtons(on: boolean): void {
+    this.onButtons = on;
+    try {
+      localStorage.setItem(ON_BUTTONS, on ? 'yes' : 'no');
+    } catch {
+      // Then it lasts as long as the page.
+    }
+  }
+
   forget(): void {
-    this.total = { cents: 0, decisions: 0 };
+    this.costs = [];
     this.last = null;
     this.#keep();
   }
@@ -95,13 +118,13 @@ export class Coach {
     this.asked = null;
     if (!given) return;
     this.last = costOf(asked.coaching, given);
-    this.total = { cents: this.total.cents + this.last.cents, decisions: this.total.decisions + 1 };
+    this.costs = [...this.costs, this.last.cents];
     this.#keep();
   }
 
   #keep(): void {
     try {
-      sessionStorage.setItem(KEY, JSON.stringify(this.total));
+      sessionStorage.setItem(KEY, JSON.stringify(this.costs));
     } catch {
       // Then the total lasts as long as the page.
     }

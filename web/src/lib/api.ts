@@ -278,6 +278,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/practice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A situation to practise on
+         * @description A situation under the table's rules, dealt by chance and by no table, with what each answer is worth.
+         *
+         *     With `close`, one whose two best answers are within a tenth of an ante. The same seed deals the same again.
+         */
+        get: operations["practise"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/coach": {
         parameters: {
             query?: never;
@@ -412,6 +434,68 @@ export interface paths {
          * @description The proof of a round that is over, as `croupier verify` and the page check it.
          */
         get: operations["prove_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rounds against expectation
+         * @description The last rounds that somebody played, one's own unless one reads all, and what their wagers should bring.
+         *
+         *     Means and deviations are those of best play at the stakes really made and at what the meters showed.
+         */
+        get: operations["played_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/strategy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How to play it
+         * @description Best play of the table's game as a grid, and rules of play in words. The first to ask may wait some seconds.
+         */
+        get: operations["table_strategy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/meters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Meters over time
+         * @description What each meter of the table's link showed over time, and its break-even at this table.
+         */
+        get: operations["meter_paths"];
         put?: never;
         post?: never;
         delete?: never;
@@ -837,6 +921,7 @@ export interface components {
             point: string;
             best: string;
             actions: components["schemas"]["ActionValue"][];
+            usual?: components["schemas"]["UsualSaid"] | null;
         };
         /** ColumnSeen */
         ColumnSeen: {
@@ -882,6 +967,19 @@ export interface components {
             num: string;
             den: string;
         };
+        /** Exercise */
+        Exercise: {
+            table: string;
+            seed: number;
+            cards: string[];
+            community: string[];
+            dealer_up: string[];
+            ante_cents: number;
+            close: boolean;
+            best: string;
+            actions: components["schemas"]["ActionValue"][];
+            usual: components["schemas"]["UsualSaid"];
+        };
         /** Frame */
         Frame: {
             sentence: string;
@@ -918,6 +1016,19 @@ export interface components {
             must_change: boolean;
             balance_cents: number | null;
             session_seconds: number;
+        };
+        /** MeterMoment */
+        MeterMoment: {
+            at_ms: number;
+            cents: number;
+            kind: string;
+        };
+        /** MeterPath */
+        MeterPath: {
+            meter: string;
+            title: string;
+            break_even_cents: number | null;
+            moments: components["schemas"]["MeterMoment"][];
         };
         /** NewPassword */
         NewPassword: {
@@ -974,6 +1085,14 @@ export interface components {
             text: string;
             clauses: string[];
         };
+        /** PlayedFigures */
+        PlayedFigures: {
+            rounds: components["schemas"]["RoundExpected"][];
+            wagers: components["schemas"]["WagerExpected"][];
+            left_out: string[];
+            by_themselves: string[];
+            more: boolean;
+        };
         /** PlayedRound */
         PlayedRound: {
             table: string;
@@ -1019,6 +1138,16 @@ export interface components {
             /** @enum {string} */
             where: "community" | "dealer" | "bonus" | "players";
             cards: number;
+        };
+        /** RoundExpected */
+        RoundExpected: {
+            table: string;
+            round: number;
+            at_ms: number;
+            staked_cents: number;
+            net_cents: number;
+            mean_cents: number;
+            variance: number;
         };
         /**
          * RoundProof
@@ -1118,6 +1247,30 @@ export interface components {
             about: string;
             clause: string;
         };
+        /** StrategyCell */
+        StrategyCell: {
+            action: string;
+            share: number;
+            label: string;
+            detail: string;
+        };
+        /** StrategyGrid */
+        StrategyGrid: {
+            title: string;
+            rows_are: string;
+            columns_are: string;
+            rows: string[];
+            columns: string[];
+            cells: components["schemas"]["StrategyCell"][][];
+        };
+        /** StrategySeen */
+        StrategySeen: {
+            name: string;
+            source: string;
+            rules: string[];
+            ev: components["schemas"]["ExactFraction"];
+            cost: components["schemas"]["ExactFraction"];
+        };
         /** TableEdges */
         TableEdges: {
             table: string;
@@ -1157,6 +1310,11 @@ export interface components {
             betting_seconds: number;
             silence: string;
         };
+        /** TableStrategy */
+        TableStrategy: {
+            grid: components["schemas"]["StrategyGrid"];
+            strategies: components["schemas"]["StrategySeen"][];
+        };
         /** UserChange */
         UserChange: {
             /** @enum {null|string} */
@@ -1178,6 +1336,13 @@ export interface components {
             /** @default  */
             one_time_password: string;
         };
+        /** UsualSaid */
+        UsualSaid: {
+            strategy: string;
+            rule: string;
+            meets: string;
+            action: string;
+        };
         /** WagerEdge */
         WagerEdge: {
             wager: string;
@@ -1187,6 +1352,16 @@ export interface components {
             per_meter_cent: {
                 [key: string]: components["schemas"]["ExactFraction"];
             };
+        };
+        /** WagerExpected */
+        WagerExpected: {
+            wager: string;
+            title: string;
+            times: number;
+            staked_cents: number;
+            net_cents: number;
+            mean_cents: number;
+            sd_cents: number;
         };
     };
     responses: never;
@@ -1237,10 +1412,13 @@ export type DealStep = components['schemas']['DealStep'];
 export type DealtCard = components['schemas']['DealtCard'];
 export type Entry = components['schemas']['Entry'];
 export type ExactFraction = components['schemas']['ExactFraction'];
+export type Exercise = components['schemas']['Exercise'];
 export type Frame = components['schemas']['Frame'];
 export type GridSeen = components['schemas']['GridSeen'];
 export type Health = components['schemas']['Health'];
 export type Me = components['schemas']['Me'];
+export type MeterMoment = components['schemas']['MeterMoment'];
+export type MeterPath = components['schemas']['MeterPath'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type NewUser = components['schemas']['NewUser'];
 export type OddsLine = components['schemas']['OddsLine'];
@@ -1248,12 +1426,14 @@ export type OddsSeen = components['schemas']['OddsSeen'];
 export type Payout = components['schemas']['Payout'];
 export type PaytableSeen = components['schemas']['PaytableSeen'];
 export type PlainRule = components['schemas']['PlainRule'];
+export type PlayedFigures = components['schemas']['PlayedFigures'];
 export type PlayedRound = components['schemas']['PlayedRound'];
 export type PlayedRounds = components['schemas']['PlayedRounds'];
 export type Published = components['schemas']['Published'];
 export type RankedHand = components['schemas']['RankedHand'];
 export type ReadingSeen = components['schemas']['ReadingSeen'];
 export type RevealStep = components['schemas']['RevealStep'];
+export type RoundExpected = components['schemas']['RoundExpected'];
 export type RoundProof = components['schemas']['RoundProof'];
 export type RoundTold = components['schemas']['RoundTold'];
 export type RuleCard = components['schemas']['RuleCard'];
@@ -1262,11 +1442,17 @@ export type SectionSeen = components['schemas']['SectionSeen'];
 export type ShuffleProof = components['schemas']['ShuffleProof'];
 export type SignIn = components['schemas']['SignIn'];
 export type Spot = components['schemas']['Spot'];
+export type StrategyCell = components['schemas']['StrategyCell'];
+export type StrategyGrid = components['schemas']['StrategyGrid'];
+export type StrategySeen = components['schemas']['StrategySeen'];
 export type TableEdges = components['schemas']['TableEdges'];
 export type TableInfo = components['schemas']['TableInfo'];
+export type TableStrategy = components['schemas']['TableStrategy'];
 export type UserChange = components['schemas']['UserChange'];
 export type UserSeen = components['schemas']['UserSeen'];
+export type UsualSaid = components['schemas']['UsualSaid'];
 export type WagerEdge = components['schemas']['WagerEdge'];
+export type WagerExpected = components['schemas']['WagerExpected'];
 export type $defs = Record<string, never>;
 export interface operations {
     who_am_i: {
@@ -1767,6 +1953,40 @@ export interface operations {
             };
         };
     };
+    practise: {
+        parameters: {
+            query?: {
+                close?: boolean;
+                seed?: number | null;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exercise"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
     coach: {
         parameters: {
             query: {
@@ -1976,6 +2196,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RoundProof"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    played_figures: {
+        parameters: {
+            query?: {
+                player?: string | null;
+                table?: string | null;
+                since_ms?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayedFigures"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    table_strategy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableStrategy"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    meter_paths: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeterPath"][];
                 };
             };
             /** @description Not done, and why. */

@@ -26,6 +26,7 @@ from croupier.odds.returns import Pays, common_scale, odds_to_one
 from croupier.odds.simulation.games import class_names, game_of
 from croupier.odds.simulation.kernels.decisions import KIND_WORDS, PAIR_WORDS, packed_bits, plays_at_end
 from croupier.odds.simulation.kernels.hands import SUITED_ACE_KING_QUEEN
+from croupier.odds.strategy import USUAL_OUTS, usual_starting_raise
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput, nearest
 
@@ -194,7 +195,7 @@ def hold_em_decisions(rules: GameRules, strategy: Strategy, shelf: Shelf) -> Hol
         ),
         (flops, PAIR_WORDS),
     )  # fmt: skip
-    outs = 0 if best else strategies.USUAL_OUTS
+    outs = 0 if best else USUAL_OUTS
     at_end = _kept(
         shelf, _name(rules, strategy, "end"), work, lambda: plays_at_end(scale, pays, outs), (boards, KIND_WORDS)
     )
@@ -208,7 +209,7 @@ def _starts(blind: Pays, best: bool, shelf: Shelf) -> NDArray[np.uint8]:
     else:
         raises = np.array(
             [
-                strategies.usual_starting_raise(cards[1] // 4, cards[0] // 4, cards[0] % 4 == cards[1] % 4)
+                usual_starting_raise(cards[1] // 4, cards[0] // 4, cards[0] % 4 == cards[1] % 4)
                 for cards in families(2).sets.tolist()
             ]
         )
