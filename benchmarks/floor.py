@@ -34,7 +34,7 @@ from tests.house.floor import KEYS
 from tests.house.postgres import throw_away
 
 from benchmarks.house import example, measure
-from benchmarks.patrons import Notes, Place, an_evening, echoes
+from benchmarks.patrons import AT_ONCE_AGAIN, Notes, Pace, Place, an_evening, echoes
 from croupier.house import commands as h
 from croupier.house import store
 from croupier.house.answering import Done
@@ -133,11 +133,16 @@ def _at(url: str) -> Settings:
 
 
 @contextmanager
-def server_at(address: str, log: Path) -> Iterator[str]:
-    """The address of a floor over that database, in a process of its own, which logs its troubles there."""
+def server_at(address: str, log: Path, pids: list[int] | None = None) -> Iterator[str]:
+    """The address of a floor over that database, in a process of its own, which logs its troubles there.
+
+    The process's number is put into `pids`.
+    """
     here, there = _spawn.Pipe()
     process = _spawn.Process(target=serve, args=(address, log, there))
     process.start()
+    if pids is not None:
+        pids.append(process.pid or 0)
     try:
         yield here.recv()
     finally:
@@ -169,19 +174,19 @@ def opened(house: House, tables: int, clients: int, players: int) -> list[Place]
     return places
 
 
-def visit(url: str, places: Sequence[Place], seconds: float, told: Connection) -> None:
+def visit(url: str, places: Sequence[Place], seconds: float, pace: Pace, told: Connection) -> None:
     """Some of the clients: a process of their own."""
-    told.send(asyncio.run(an_evening(url, places, seconds)))
+    told.send(asyncio.run(an_evening(url, places, seconds, pace)))
 
 
-def visited(url: str, places: Sequence[Place], seconds: float, processes: int) -> Notes:
+def visited(url: str, places: Sequence[Place], seconds: float, processes: int, pace: Pace = AT_ONCE_AGAIN) -> Notes:
     """What all clients noted, each process with its share of the tables."""
     tables = sorted({place.table for place in places})
     pipes, running = [], []
     for nth in range(processes):
         share = [place for place in places if tables.index(place.table) % processes == nth]
         here, there = _spawn.Pipe()
-        process = _spawn.Process(target=visit, args=(url, share, seconds, there))
+        process = _spawn.Process(target=visit, args=(url, share, seconds, pace, there))
         process.start()
         pipes.append(here)
         running.append(process)

@@ -6,6 +6,7 @@ sure; the floor must answer both and do it once.
 
 import asyncio
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from itertools import count
 
@@ -44,6 +45,7 @@ class Notes(Struct):
     views: int = 0
     to_answer: list[float] = []
     to_view: list[float] = []
+    viewed_at: list[float] = []  # when each of these commands was sent, by a clock that all processes share
     done: dict[str, int] = {}  # commands carried out, as the log should tell them: `table name command` -> how many
 
     def add(self, other: "Notes") -> None:
@@ -52,6 +54,7 @@ class Notes(Struct):
             setattr(self, field, getattr(self, field) + getattr(other, field))
         self.to_answer += other.to_answer
         self.to_view += other.to_view
+        self.viewed_at += other.viewed_at
         for mine, theirs in ((self.refused, other.refused), (self.goodbyes, other.goodbyes), (self.done, other.done)):
             for key, times in theirs.items():
                 mine[key] = mine.get(key, 0) + times
@@ -68,12 +71,29 @@ class Asked(Struct):
     shown: bool = False
 
 
+class Pace(Struct, frozen=True):
+    """How often a table begins a round: everybody there bets at the same moment, every so many seconds."""
+
+    seconds: float = 0.0
+
+    def wait_seconds(self, table: str, now: float) -> float:
+        """How long until a table's next round; tables begin theirs at moments of their own."""
+        if not self.seconds:
+            return 0.0
+        own = zlib.crc32(table.encode()) / 2**32 * self.seconds
+        return (own - now) % self.seconds
+
+
+AT_ONCE_AGAIN = Pace()
+
+
 class Patron:
     """One connection."""
 
-    def __init__(self, url: str, origin: str, place: Place) -> None:
+    def __init__(self, url: str, origin: str, place: Place, pace: Pace = AT_ONCE_AGAIN) -> None:
         self.place = place
-        self.notes = Notes(refused={}, goodbyes={}, to_answer=[], to_view=[], done={})
+        self.notes = Notes(refused={}, goodbyes={}, to_answer=[], to_view=[], viewed_at=[], done={})
+        self._pace = pace
         self._url = f"{url}/api/tables/{place.table}/socket"
         self._origin = origin
         self._asked: dict[str, Asked] = {}
@@ -132,6 +152,7 @@ class Patron:
             if not asked.shown and asked.shows(seen):
                 asked.shown = True
                 self.notes.to_view.append(now - asked.at)
+                self.notes.viewed_at.append(asked.at)
             self._forget_if_over(command_id, asked)
 
     def _hear(self, answer: w.Answered) -> None:
@@ -169,6 +190,7 @@ class Patron:
             )
             await self._ask(wish, ("Decide", 1), lambda later: _is_past(later, number, point, seat))
         elif round_.phase == "wagering" and not any(box.seat == seat for box in round_.boxes):
+            await asyncio.sleep(self._pace.wait_seconds(self.place.table, time.perf_counter()))
             stakes = {spot.wager: spot.minimum_cents for spot in offers.spots if spot.wager in BASE_GAME}
             number = round_.number
             await self._ask(
@@ -215,9 +237,9 @@ def _is_past(seen: w.TableSeen, number: int, point: str, seat: int) -> bool:
     return _moved_on(seen, number) or round_ is None or round_.point != point or seat not in round_.to_ask
 
 
-async def an_evening(url: str, places: Sequence[Place], seconds: float) -> Notes:
+async def an_evening(url: str, places: Sequence[Place], seconds: float, pace: Pace = AT_ONCE_AGAIN) -> Notes:
     """Everybody comes, plays for so long and leaves; what they noted."""
-    patrons = [Patron(url.replace("http", "ws", 1), url, place) for place in places]
+    patrons = [Patron(url.replace("http", "ws", 1), url, place, pace) for place in places]
     door = asyncio.Semaphore(AT_ONCE)
 
     async def come(patron: Patron) -> None:
@@ -227,7 +249,7 @@ async def an_evening(url: str, places: Sequence[Place], seconds: float) -> Notes
     await asyncio.gather(*[come(patron) for patron in patrons])
     began = time.perf_counter()
     found = await asyncio.gather(*[patron.play(began + seconds) for patron in patrons])
-    together = Notes(refused={}, goodbyes={}, to_answer=[], to_view=[], done={})
+    together = Notes(refused={}, goodbyes={}, to_answer=[], to_view=[], viewed_at=[], done={})
     for notes in found:
         together.add(notes)
     return together

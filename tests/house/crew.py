@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from tests.house.worker import Line, Order, lines
+from tests.patience import PATIENCE_SECONDS
 
-PATIENCE_SECONDS = 60
 ROOT = Path(__file__).parents[2]
 
 

@@ -15,8 +15,9 @@ from urllib.parse import quote
 import psutil  # type: ignore[import-untyped]
 import psycopg
 
+from tests.patience import PATIENCE_SECONDS
+
 SERVANT = "nobody"  # whom the server runs as where we are root, as whom PostgreSQL refuses to run
-PATIENCE_SECONDS = 30
 
 # The server lives until its keeper's standard input says so or ends, as it does when we are killed: then nothing stays.
 # It drops everything at once: a last tidying of hundreds of databases, thrown away next, would take long.

@@ -18,9 +18,9 @@ from croupier.server.running import bound, served_by
 from croupier.server.settings import Rate, Settings
 from croupier.server.users import Users
 from tests.house.floor import KEYS
+from tests.patience import PATIENCE_SECONDS
 
 PASSWORD = "correct horse battery"
-PATIENCE_SECONDS = 20
 UNBOUNDED = Rate(at_once=1_000_000, a_minute=1_000_000)
 
 # Passwords are hashed as cheaply as Argon2 goes, for a test signs many people in; nobody is held up by a rate.

@@ -9,6 +9,7 @@ from io import StringIO
 import msgspec
 
 from croupier.server.logs import JsonLines
+from tests.patience import PATIENCE_SECONDS
 
 
 @contextmanager
@@ -30,9 +31,8 @@ def logged(name: str) -> Iterator[StringIO]:
 
 def lines(log: StringIO, count: int) -> list[dict[str, object]]:
     """The log's lines once there are so many: the last is written after its answer was sent."""
-    for _ in range(200):
-        found = log.getvalue().splitlines()
-        if len(found) >= count:
-            return [msgspec.json.decode(line) for line in found]
+    end = time.monotonic() + PATIENCE_SECONDS
+    while len(found := log.getvalue().splitlines()) < count:
+        assert time.monotonic() < end, log.getvalue()
         time.sleep(0.02)
-    raise AssertionError(log.getvalue())
+    return [msgspec.json.decode(line) for line in found]

@@ -11,9 +11,9 @@ from websockets.sync.client import ClientConnection
 
 from croupier.server import wire as w
 from croupier.server.lobby import LobbySeen
+from tests.patience import PATIENCE_SECONDS
 from tests.server.live import Browser, Live
 
-PATIENCE_SECONDS = 10
 _read = msgspec.json.Decoder(w.TableSeen | w.MetersSeen | w.Answered | w.Goodbye | LobbySeen).decode
 
 

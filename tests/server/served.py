@@ -20,8 +20,7 @@ from croupier.house.database import Database
 from croupier.house.house import House
 from croupier.house.keys import load_keys
 from tests.cli.command import COMMAND
-
-PATIENCE_SECONDS = 60
+from tests.patience import PATIENCE_SECONDS
 
 
 @contextmanager
@@ -82,7 +81,7 @@ def until(holds: Callable[[], object]) -> None:
 
 def well(address: str) -> bool:
     try:
-        return httpx.get(f"{address}/health", timeout=5, verify=False).status_code == 200
+        return httpx.get(f"{address}/health", timeout=PATIENCE_SECONDS, verify=False).status_code == 200
     except httpx.HTTPError:
         return False
 

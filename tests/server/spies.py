@@ -10,11 +10,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from croupier.table.state import Round
+from tests.patience import PATIENCE_SECONDS
 from tests.server.live import Browser, Live
 from tests.server.truth import Known, Moment, Written
 
 SEES_ALL_AFTERWARDS = ("surveillance", "regulator")
-PATIENCE_SECONDS = 20
 SUITS = "spades|hearts|diamonds|clubs"
 CARD = re.compile(
     rf"(?<![A-Za-z0-9])[2-9TJQKA][shdc](?![A-Za-z0-9])|[2-9TJQKA]0?[♠♥♦♣]|[🂡-🃞]| of (?:{SUITS})", re.UNICODE

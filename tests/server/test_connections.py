@@ -2,7 +2,6 @@
 
 import errno
 import socket
-import time
 from asyncio import new_event_loop
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -20,7 +19,8 @@ from croupier.server.connections import FEWEST, RESERVED, Connections, Place
 from croupier.server.cookies import CSRF_HEADER, csrf_name
 from croupier.server.logs import Complaints
 from croupier.server.settings import Settings
-from tests.server.live import CHEAP, PATIENCE_SECONDS, Live, serving
+from tests.patience import PATIENCE_SECONDS
+from tests.server.live import CHEAP, Live, serving
 from tests.server.logged import logged
 from tests.server.served import self_signed, served, until, well
 
@@ -68,9 +68,7 @@ def test_half_sent_requests_keep_nobody_out(
         until(lambda: well(address))
         with held(address, 160, HELLO if https else HALF), held(address, 40, b""):
             for _ in range(20):
-                began = time.monotonic()
                 assert well(address)
-                assert time.monotonic() - began < 5
     assert log.stat().st_size < 50_000
     assert "out of system resource" not in log.read_text("utf-8")
 
@@ -83,7 +81,7 @@ def test_a_head_that_does_not_come_is_not_waited_for(
     with held(lite_server.url, 1, sent) as (one,):
         if b"\r\n\r\n" in sent:
             assert one.recv(4096).startswith(b"HTTP/1.1 200")
-        assert ended(one, 5)
+        assert ended(one, PATIENCE_SECONDS)
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(lite_server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,8 +139,9 @@ def test_a_process_has_as_many_connections_as_it_may_have_descriptors() -> None:
         assert len(connections) == 0
 
 
-def test_the_same_complaint_is_told_once_in_a_while_and_counted() -> None:
-    complaints, loop = Complaints(every_seconds=0.5), new_event_loop()
+def test_the_same_complaint_is_told_once_in_a_while_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    complaints, loop, now = Complaints(every_seconds=10), new_event_loop(), [100.0]
+    monkeypatch.setattr("croupier.server.logs.time.monotonic", lambda: now[0])
     context = {
         "message": "socket.accept() out of system resource",
         "exception": OSError(errno.EMFILE, "Too many files"),
@@ -150,7 +149,7 @@ def test_the_same_complaint_is_told_once_in_a_while_and_counted() -> None:
     with logged("croupier.server") as log:
         for _ in range(1000):
             complaints(loop, context)
-        time.sleep(0.6)
+        now[0] += 11
         complaints(loop, context)
     loop.close()
     first, second = [msgspec.json.decode(line) for line in log.getvalue().splitlines()]

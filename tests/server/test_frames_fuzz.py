@@ -19,12 +19,12 @@ from croupier.house.audit import audit
 from croupier.server.settings import Settings
 from croupier.server.sockets import MOST_MALFORMED
 from tests.house.floor import KEYS, Floor
+from tests.patience import PATIENCE_SECONDS
 from tests.server.felt import deal, floor_of
 from tests.server.live import Browser, Live, is_well, serving
 from tests.soak import sized
 
 SOCKET = "/api/tables/tcp/socket"
-PATIENCE_SECONDS = 20
 quickly = settings(
     max_examples=sized(60, 3_000), database=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -20,10 +20,11 @@ from croupier.house.house import House, TableTerms
 from croupier.server import holders, sockets, tables
 from croupier.server import wire as w
 from tests.house.floor import KEYS, example
+from tests.patience import PATIENCE_SECONDS
 from tests.server.live import PASSWORD, Live, serving
-from tests.server.seated import PATIENCE_SECONDS, Seat
+from tests.server.seated import Seat
 
-AT_ONCE_SECONDS = 0.5
+AT_ONCE_SECONDS = holders.RECHECK_SECONDS / 2  # before anybody would have looked
 
 
 @pytest.fixture

@@ -20,9 +20,10 @@ from croupier.rulebook.errors import BadInput
 from croupier.server.rail import meters_shown
 from tests.cli.command import here
 from tests.house.floor import example
+from tests.patience import PATIENCE_SECONDS
 from tests.server.felt import filed
 from tests.server.live import serving
-from tests.server.seated import PATIENCE_SECONDS, player_at
+from tests.server.seated import player_at
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from croupier.server.rail import Onlooker, Rail
 from croupier.server.users import User, Users
 from croupier.table import commands as c
 from tests.house.floor import KEYS, Floor
+from tests.patience import PATIENCE_SECONDS
 from tests.server.live import CHEAP
 
 GONE_SECONDS = 0.6
@@ -44,7 +45,7 @@ def seated_floor(database: Database, players: tuple[str, ...]) -> Floor:
     return floor
 
 
-async def until(players: list[str], house: House, seconds: float = 10) -> None:
+async def until(players: list[str], house: House, seconds: float = PATIENCE_SECONDS) -> None:
     began = time.monotonic()
     while seated(house) != players:
         assert time.monotonic() - began < seconds, seated(house)
@@ -67,7 +68,7 @@ def test_whoever_has_gone_gives_up_the_seat_and_who_is_there_or_plays_keeps_it(f
             await service.send(h.Request("one", c.Decide(seat=1, action="fold")))
             await until(["machine"], floor.house)
 
-    asyncio.run(asyncio.wait_for(test(), 40))
+    asyncio.run(asyncio.wait_for(test(), PATIENCE_SECONDS))
 
 
 def test_a_sit_is_presence_even_of_somebody_who_was_gone_for_long(lite_database: Database) -> None:
@@ -89,7 +90,7 @@ def test_a_sit_is_presence_even_of_somebody_who_was_gone_for_long(lite_database:
             await presence.look()
             assert seated(floor.house) == []
 
-    asyncio.run(asyncio.wait_for(test(), 40))
+    asyncio.run(asyncio.wait_for(test(), PATIENCE_SECONDS))
 
 
 def test_who_is_connected_to_another_process_is_there(floor: Floor) -> None:
@@ -99,13 +100,18 @@ def test_who_is_connected_to_another_process_is_there(floor: Floor) -> None:
     async def test() -> None:
         users, other = Users(floor.database, CHEAP), TableService(House(floor.database, KEYS))
         service = TableService(floor.house)
-        async with service, other, Rail(service) as rail, Presence(rail, users, 2.0):
-            for _ in range(40):
+        async with service, other, Rail(service) as rail:
+            clock = [1000.0]
+            presence = Presence(rail, users, now=lambda: clock[0])
+            await presence.look()
+            clock[0] += GONE_AFTER + 1
+            while presence._seen.get("ann") != clock[0]:
                 other.announce(KIND, ["ann"])
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(0.05)
+            await presence.look()
             await until(["ann", "machine"], floor.house)
 
-    asyncio.run(asyncio.wait_for(test(), 40))
+    asyncio.run(asyncio.wait_for(test(), PATIENCE_SECONDS))
 
 
 def test_who_was_left_by_nobody_gives_up_the_seat_too(database: Database, tmp_path: Path) -> None:

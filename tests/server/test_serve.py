@@ -25,8 +25,9 @@ from croupier.server.users import Users
 from tests.cli.command import assert_refused, here
 from tests.house.first_version import KEPT
 from tests.house.floor import KEYS
+from tests.patience import PATIENCE_SECONDS
 from tests.server.live import CHEAP
-from tests.server.served import PATIENCE_SECONDS, new_house, self_signed, served, until, well, workers
+from tests.server.served import new_house, self_signed, served, until, well, workers
 
 
 @pytest.fixture(autouse=True)

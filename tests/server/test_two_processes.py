@@ -17,6 +17,7 @@ from croupier.house.database import Database
 from croupier.house.house import House, TableTerms
 from croupier.server import wire as w
 from tests.house.floor import KEYS, example
+from tests.patience import PATIENCE_SECONDS
 from tests.server.live import CHEAP, Browser
 from tests.server.seated import Seat
 
@@ -43,7 +44,7 @@ def process(url: str, port: int, origins: list[str]) -> Iterator[subprocess.Pope
 
 
 def until_well(address: str) -> None:
-    for _ in range(200):
+    for _ in range(10 * PATIENCE_SECONDS):
         try:
             if httpx.get(f"{address}/health").status_code == 200:
                 return
@@ -86,9 +87,7 @@ def test_one_process_is_killed_and_the_players_carry_on_at_the_other(url: str) -
         ann = stack.enter_context(Seat(pages[0], "one", 1))
         bob = stack.enter_context(Seat(pages[1], "one", 4))
         ann.sit()
-        began = time.monotonic()
         bob.until(lambda seen: 1 in seen.players)
-        assert time.monotonic() - began < 2
         bob.sit()
         ann.until(lambda seen: 4 in seen.players)
         for seat in (ann, bob):

@@ -23,7 +23,8 @@ from croupier.server import workers as under_test
 from croupier.server.workers import NOT_STARTED, STARTING, Worker
 from tests.house.floor import example
 from tests.house.postgres import memory, throw_away
-from tests.server.served import PATIENCE_SECONDS, new_house, served, until, well, workers
+from tests.patience import PATIENCE_SECONDS
+from tests.server.served import new_house, served, until, well, workers
 
 
 @pytest.fixture
