@@ -249,9 +249,10 @@ class Night:
             if await server.start():
                 self.notes.note(name, "serves")
                 return
-            if not server.dead:
-                self.notes.note(name, f"cannot start: {server.trouble()!r}")
-                self._end_of(server)
+            if server.dead:  # it was killed as it started, and whoever killed it has another one begin
+                return
+            self.notes.note(name, f"cannot start: {server.trouble()!r}")
+            self._end_of(server)
             await asyncio.sleep(self._chance.uniform(*RESTART_SECONDS))
 
     async def _keep_looking(self) -> None:
