@@ -6,11 +6,13 @@ import pytest
 
 from croupier.odds.kept import Shelf
 from croupier.odds.simulation.exact import Exactly, returns_of
+from croupier.odds.simulation.payoffs import Payoff
 from croupier.odds.simulation.simulate import prepare
 from croupier.odds.simulation.strategies import Strategy
-from croupier.odds.studies.errors import DealerError, ErrorStudy, study_errors
+from croupier.odds.studies.errors import DealerError, ErrorStudy, _net, study_errors
 from croupier.rulebook.elect import elect
 from croupier.rulebook.errors import BadInput
+from croupier.rulebook.payout import MeterShare, Rounding
 from tests.soak import sized
 
 ROUNDS = sized(300_000, 30_000_000)
@@ -77,6 +79,12 @@ def test_costs_follow_the_rate_and_add_up() -> None:
     assert one.lost_cents - one.gained_cents == pytest.approx(sum(error.cost_cents for error in one.errors))
     costs = [error.cost_cents for error in one.errors]
     assert costs == sorted(costs, reverse=True)
+
+
+@pytest.mark.parametrize(("rounding", "net"), [("down_to_the_cent", 2_402), ("up_to_the_cent", 2_403)])
+def test_a_share_of_a_meter_is_rounded_as_the_law_says(rounding: Rounding, net: int) -> None:
+    share = Payoff("straight_flush", 100, 0, 0, MeterShare(25, "progressive"))
+    assert _net(share, {"progressive": 10_010}, rounding) == net
 
 
 def test_a_meter_is_priced_at_what_it_showed() -> None:

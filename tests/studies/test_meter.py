@@ -4,15 +4,17 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.odds.catalogue import AS_POSTED, find
 from croupier.odds.kept import Shelf
 from croupier.odds.simulation.simulate import Simulation, prepare
-from croupier.odds.studies.meter import MeterStudy, Terms, study_meter, terms_of
+from croupier.odds.studies.meter import MeterStudy, Terms, _Life, study_meter, terms_of
 from croupier.odds.studies.run import made_from
 from croupier.rulebook.elect import MeterTerms, elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import load
+from croupier.rulebook.payout import Rounding
 from tests.simulation.tables import growing
 from tests.soak import sized
 
@@ -27,12 +29,30 @@ def study(run: Simulation, seats: tuple[int, ...] = (6,), awards: int = AWARDS) 
     return study_meter(made_from(run), terms_of(run.engine, Shelf()), seats, 50, awards)
 
 
-def own(awards: tuple[tuple[Fraction, str, int], ...], rate: str = "20") -> Terms:
+def own(
+    awards: tuple[tuple[Fraction, str, int], ...], rate: str = "20", rounding: Rounding = "down_to_the_cent"
+) -> Terms:
     slopes: dict[str, Fraction] = {}
     for chance, meter, percent in awards:
         slopes[meter] = slopes.get(meter, Fraction(0)) + chance * Fraction(percent, 100)
     meters = {name: MeterTerms(name, Fraction(rate), 10_000, 10_000) for name in slopes}
-    return Terms(100, Fraction(-100), slopes, awards, meters)
+    return Terms(100, Fraction(-100), slopes, awards, meters, rounding)
+
+
+@pytest.mark.parametrize(("rounding", "paid"), [("down_to_the_cent", 2_502), ("up_to_the_cent", 2_503)])
+def test_a_share_of_a_meter_is_rounded_as_the_law_says(rounding: Rounding, paid: int) -> None:
+    """A quarter of $100.10, which every wager wins before it has put anything in."""
+    terms = own(((Fraction(1), "progressive", 25),), rate="0", rounding=rounding)
+    meters = {"progressive": MeterTerms("progressive", Fraction(0), 10_010, 10_010)}
+    life = _Life(replace(terms, meters=meters), seed=1)
+    life.live(1)
+    assert life.paid == paid
+    assert (
+        terms_of(
+            prepare(elect("md-uth"), 1, stakes={"ante": 100, "blind": 100, "progressive": 100}).engine, Shelf()
+        ).share_rounding
+        == elect("md-uth").share_rounding
+    )
 
 
 def test_break_even_is_reached_as_often_as_it_should() -> None:

@@ -12,6 +12,7 @@ from croupier.odds.simulation.results import sample_sd
 from croupier.odds.simulation.simulate import Progress, Simulation, Stopped
 from croupier.odds.studies.run import Made, made_from
 from croupier.rulebook.errors import BadInput
+from croupier.rulebook.payout import Rounding, rounded
 
 HANDS = 1_000
 Change = tuple[int, int]  # what an error gives the player beyond what is due, in cents, and how often it could happen
@@ -153,7 +154,7 @@ def _side_errors(
         if side.wager not in plan.stakes[0]:
             continue
         none = len(side.table.lines)
-        nets = [_net(payoff, meters) for payoff in plan.side_payoffs[0, number]]
+        nets = [_net(payoff, meters, plan.rules.share_rounding) for payoff in plan.side_payoffs[0, number]]
         for error, instead in _lines(none).items():
             changes = []
             for line in range(none):
@@ -165,7 +166,8 @@ def _side_errors(
         yield side.wager, "losing wager paid the lowest line", [(nets[none - 1] - nets[none], lost)] if lost else []
 
 
-def _net(payoff: Payoff, meters: Mapping[str, int]) -> int:
+def _net(payoff: Payoff, meters: Mapping[str, int], rounding: Rounding) -> int:
     """What a line wins, a meter at what it showed on average."""
-    share = meters[payoff.meter.meter] * payoff.meter.percent // 100 if payoff.meter else 0
-    return payoff.net + share
+    if payoff.meter is None:
+        return payoff.net
+    return payoff.net + rounded(meters[payoff.meter.meter] * payoff.meter.percent, 100, rounding)

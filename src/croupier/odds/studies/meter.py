@@ -18,6 +18,7 @@ from croupier.odds.simulation.results import QUANTILES
 from croupier.odds.studies.run import Made
 from croupier.rulebook.elect import MeterTerms
 from croupier.rulebook.errors import BadInput
+from croupier.rulebook.payout import Rounding, rounded
 
 PROGRESSIVE = "progressive"
 HOURS = 1_000
@@ -32,6 +33,7 @@ class Terms(Struct, frozen=True):
     slopes: Mapping[str, Fraction]
     awards: tuple[tuple[Fraction, str, int], ...]  # chance in one wager, meter, percent
     meters: Mapping[str, MeterTerms]
+    share_rounding: Rounding  # of the part of a cent that a share of a meter leaves
 
     def break_even_cents(self, meter: str) -> int | None:
         """What the meter has to show for an even wager, the others at their reset amounts; none if it never is."""
@@ -121,7 +123,8 @@ def terms_of(engine: Engine, shelf: Shelf) -> Terms:
             slopes[payoff.meter.meter] = slopes.get(payoff.meter.meter, Fraction(0)) + share
     if not awards:
         raise BadInput("No line of this progressive's paytable is paid by a meter; elect another paytable.")
-    return Terms(stake, constant, slopes, tuple(awards), {meter.meter: meter for meter in plan.rules.meters})
+    meters = {meter.meter: meter for meter in plan.rules.meters}
+    return Terms(stake, constant, slopes, tuple(awards), meters, plan.rules.share_rounding)
 
 
 def study_meter(made: Made, terms: Terms, seats: Sequence[int], hands_per_hour: int, awards: int) -> MeterStudy:
@@ -206,7 +209,7 @@ class _Life:
         for gap, award, place in zip(gaps, which, where, strict=True):
             self._grow(gap, place)
             _, meter, percent = self.terms.awards[award]
-            paid = floor(self.value[meter]) * percent // 100
+            paid = rounded(floor(self.value[meter]) * percent, 100, self.terms.share_rounding)
             self.count += 1
             self.paid += paid
             self.paid_squares += paid * paid
