@@ -47,12 +47,7 @@ def test_a_share_of_a_meter_is_rounded_as_the_law_says(rounding: Rounding, paid:
     life = _Life(replace(terms, meters=meters), seed=1)
     life.live(1)
     assert life.paid == paid
-    assert (
-        terms_of(
-            prepare(elect("md-uth"), 1, stakes={"ante": 100, "blind": 100, "progressive": 100}).engine, Shelf()
-        ).share_rounding
-        == elect("md-uth").share_rounding
-    )
+    assert terms_of(table().engine, Shelf()).share_rounding == elect("md-tcp").share_rounding
 
 
 def test_break_even_is_reached_as_often_as_it_should() -> None:
