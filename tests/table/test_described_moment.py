@@ -12,7 +12,6 @@ from .test_described import BOOKS, EXPOSED, boxed, refused, settled, whole_round
 ONLY_BY_DEVICE = ("six_card_bonus", "cover_all")  # wagers that need the automated shoe or shuffler
 
 
-@pytest.mark.clause("md-uth:13B", "md-uth:13C")
 class TestWhenFaceUpCardsWereFound:
     """In Hold 'Em Trips is settled once everybody has two cards, and goes back before."""
 
@@ -67,7 +66,6 @@ def test_a_device_lost_before_the_first_card_leaves_no_card_to_describe(rulebook
         assert refusal.clause.endswith(f":{LOST[rulebook]}")
 
 
-@pytest.mark.clause("md-uth:10B(4)", "md-uth:13F")
 def test_no_dealer_s_card_is_seen_while_they_wait_in_the_device() -> None:
     held = replace(whole_round("md-uth"), irregularity=EXPOSED)
     refusal = refused(held, {"dealer_cards": "held_in_device"})
