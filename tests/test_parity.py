@@ -26,6 +26,7 @@ from croupier.odds.kernels.suits import place
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.law.base import Scalar
 from croupier.rulebook.law.paytable import Paytable
+from croupier.rulebook.law.words import OWN
 from croupier.rulebook.load import load, rulebook_ids
 from croupier.table.settle import settle
 from croupier.table.showdown import SeatShowdown, Settlement, Showdown
@@ -238,7 +239,7 @@ def _compare_sides(rules: GameRules, show: Showdown, settled: Settlement, seen: 
         table = rules.table("envy", stake)
         assert table is not None
         assert table.ranked_on is not None
-        ranked_on = rules.value(table.ranked_on).replace("other_players_", "own_")
+        ranked_on = OWN[rules.value(table.ranked_on)]
         name = _class(ranked_on, second, show)
         expected = _paid(rules, show, table, name, RANKED_ON[ranked_on][0], stake, "envy")
         assert sum(line.net_cents for line in settled.lines if (line.seat, line.wager) == (1, "envy")) == expected

@@ -30,7 +30,7 @@ def test_no_wager_and_no_paytable_of_the_rule_data_is_missing(
     rulebook: str, everything: Mapping[str, list[Result]]
 ) -> None:
     book = load(rulebook)
-    due = set()
+    due = set[tuple[str, str, str, int | None]]()
     for menu in book.paytables:
         for table in menu.tables:
             if menu.wager not in PART_OF_THE_GAME:

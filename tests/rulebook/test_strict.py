@@ -45,7 +45,7 @@ def broken(text: str, right: str, wrong: str) -> tuple[str, int]:
 # Passages of md-tcp.yaml in which the mistakes are made.
 SEATS = "seats: {at_most: 7, unit: seats, clause: .02A, says"
 NAME = "{field: operator.name, present: true,"
-LEGEND = "- field: layout.notices.queen_high\n      is: layout\n      severity: warning"
+LEGEND = "severity: warning\n      clause: .02B(5)/2"
 DECK = "cards_in_deck: {is: 52, clause: .03A(1)"
 RACK = "rack_holds_one_deck: {is: true"
 DESIGN = "is: true, when: cards.decks is 2,"
@@ -56,8 +56,13 @@ METER = "lines: {akq_spades: 100 percent of progressive"
 ENVY = "lines: {akq_spades: $100, akq_hearts_diamonds_clubs: $25}"
 BONUS = PAIR.replace("pair_plus", "six_card_bonus").replace("Pair Plus", "Six Card Bonus")
 ROYAL = 'royal_flush: "1,000 to 1"'
-STRUCK = "- id: B-struck\n        status: struck"
+STRUCK = "status: struck\n        clause: .12F(2)[struck]"
 VERSION = document("md-tcp")[document("md-tcp").index("- menu: version") :].partition("- {choice: F2")[0]
+RANKED = "is: other_players_three_cards"
+CUT = "step: insert_cover_card"
+OPEN = "steps:\n    - {step: inspect"
+HIGHEST = "highest_line_only: {is: true"
+COVER = "cover_cards: {is: 1"
 STATE = "jurisdiction: Maryland"
 
 # The passage, what is right in it, the mistake, the key refused, and words of problem and remedy.
@@ -106,8 +111,13 @@ MISTAKES = {
     "threshold without comparison": (SEATS, "at_most: 7, ", "", "table.seats", "a threshold needs", "at_least"),
     "requirement of two tests": (NAME, "present: true,", "is: x, present: true,", "table.requirements[]", "one", "is"),
     "requirement of no test": (NAME, " present: true,", "", "table.requirements[]", "exactly one test", "present, is"),
-    "severity unknown": (LEGEND, "warning", "hint", "table.requirements[]", "severity", "violation or warning"),
-    "status unknown": (STRUCK, "status: struck", "status: void", "paytables[].tables[]", "status", "selectable"),
+    "severity unknown": (LEGEND, "warning", "hint", "table.requirements[].severity", "no word", "violation or warning"),
+    "status unknown": (STRUCK, "struck", "void", "paytables[].tables[].status", "'void' is no word", "selectable"),
+    "word unknown": (RANKED, "other_players_", "their_", "paytables[].ranked_on.is", "no word", "or own_two_cards"),
+    "step unknown": (CUT, "insert_cover_card", "insert", "shuffle.cut.steps[].step", "no word", "lay_cover_card"),
+    "step out of place": (OPEN, "inspect", "wash", "opening.steps", "not a procedure", "inspect, verify_inspection"),
+    "nothing else supported": (HIGHEST, "true", "false", "settlement.highest_line_only", "supported", "is: true"),
+    "said twice": (COVER, "is: 1", "is: 2", "cards.cover_cards.is", "one number", "write 1"),
     "condition misspelt": (DESIGN, "is 2", "= 2", "cards.requirements[].when", "'cards.decks = 2' is no", "FIELD is"),
     "condition with or": (DESIGN, "is 2", "is 2 or 3", "cards.requirements[].when", "is no condition", "offers WAGER"),
 }  # fmt: skip

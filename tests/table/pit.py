@@ -24,6 +24,8 @@ from croupier.table.script import script_of
 from croupier.table.showdown import SettlementLine
 from croupier.table.state import Box, Round, State
 
+FILED: dict[str, Submission] = {}  # what the rules of a table to test with were resolved from, by their digest
+
 
 def example(rulebook: str) -> Submission:
     """The shipped example submission."""
@@ -40,7 +42,9 @@ def rules_with(
     changed = replace(shipped, offers=kept, elections={**shipped.elections, **elections})
     for field, value in (filed or {}).items():
         changed = _filing(changed, field.split("."), value)
-    return resolve(changed)
+    rules = resolve(changed)
+    FILED[rules.digest] = changed
+    return rules
 
 
 def _filing(part: Any, path: list[str], value: Any) -> Any:
@@ -61,6 +65,7 @@ class Pit:
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
         self.state = State()
+        self.commands: list[c.AnyCommand] = []
         self.events: list[e.AnyEvent] = []
 
     @property
@@ -71,6 +76,7 @@ class Pit:
 
     def do(self, command: c.AnyCommand) -> tuple[e.AnyEvent, ...]:
         """Does a command that must be lawful."""
+        self.commands.append(command)
         answer = decide(self.rules, self.state, command)
         assert not isinstance(answer, Refusal), f"{command} -> {answer}"
         for event in answer:
@@ -80,6 +86,7 @@ class Pit:
 
     def refused(self, command: c.AnyCommand) -> Refusal:
         """The refusal of a command that must not be lawful."""
+        self.commands.append(command)
         answer = decide(self.rules, self.state, command)
         assert isinstance(answer, Refusal), f"{command} was allowed: {answer}"
         return answer

@@ -58,7 +58,7 @@ def played(pit: Pit) -> Pit:
 def without(pit: Pit, *devices: str) -> Pit:
     """The table with these devices failed and out of use."""
     kinds = {"shuffler": "shuffler_jam", "shoe": "dealing_shoe_jam"}
-    cases = {remedy.kind: remedy.case for remedy in pit.rules.rulebook.irregularities.remedies}
+    cases: dict[str, str] = {remedy.kind: remedy.case for remedy in pit.rules.rulebook.irregularities.remedies}
     for device in devices:
         pit.do(c.Report(kind=kinds[device], case=cases[kinds[device]], by=FLOOR))
         while device in pit.state.failed:

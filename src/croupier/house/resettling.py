@@ -93,8 +93,7 @@ def _readings(state: State, events: Sequence[e.AnyEvent]) -> Meters:
     moved = next((one for one in events if isinstance(one, e.MeterMoved)), None)
     award = next((one.line for one in events if isinstance(one, e.AwardPending)), None)
     if moved and award:
-        whole = award.odds.startswith("100 ")
-        read[moved.meter] = moved.paid_cents if whole else moved.paid_cents + moved.cents
+        read[moved.meter] = moved.paid_cents if award.whole_meter else moved.paid_cents + moved.cents
     return tuple(read.items())
 
 

@@ -210,7 +210,7 @@ def _stakes(book: Rulebook, menu: PaytableMenu, table: Paytable, asked: Asked) -
     if menu.wager == "envy":
         return Stakes(stake_cents=stake, free=True), {"stake_cents": stake}
     if any(isinstance(line.pays, MeterShare) for line in table.lines):
-        least = {meter.meter: seed_bounds(meter, stake).bounds()[0][1] for meter in table.meters}
+        least: dict[str, int] = {meter.meter: seed_bounds(meter, stake).bounds()[0][1] for meter in table.meters}
         stakes = Stakes(
             stake_cents=stake,
             meters_cents={**least, **asked.meters_cents},

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from croupier.odds.classes import MEANS, Means
 from croupier.odds.kept import Shelf
 from croupier.rulebook.errors import BadInput
+from croupier.rulebook.law.words import OWN
 
 # What a paytable ranks: the kind of hand, and the table of frequencies it is counted in.
 RANKED_ON: Mapping[str, tuple[str, str]] = {
@@ -51,7 +52,7 @@ class Counted(NamedTuple):
 
 def counted(ranked_on: str, shelf: Shelf, hands: int = 0) -> Counted:
     """How often each class comes of what a paytable ranks; `hands` at the table, the dealer's included."""
-    own = ranked_on.replace("other_players_", "own_")
+    own = OWN.get(ranked_on, ranked_on)
     if own not in RANKED_ON:
         raise BadInput(f"Odds cannot count {ranked_on!r}; they can count {', '.join(RANKED_ON)}.")
     kind, name = RANKED_ON[own]

@@ -22,6 +22,7 @@ from croupier.odds.results import OwnPlay, Result
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Lines, Paytable, PaytableLine
+from croupier.rulebook.law.words import PUSHES_BELOW
 from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To, parse_odds
 
 MOST_TO_ONE = 10_000_000
@@ -192,7 +193,7 @@ def _known_meter(own: OwnTable, meter: str, table: Paytable) -> None:
 def _classes(book: Rulebook, entry: Entry, shelf: Shelf) -> dict[str, tuple[str, ...]]:
     """The lines that the wager's hands can be told apart by, and the classes of hands in each."""
     if entry.wager == BASE:
-        pushes = [line.line for line in entry.table.lines if line.line.startswith("less_than")]
+        pushes = [line.line for line in entry.table.lines if line.line in PUSHES_BELOW]
         return {line: (line,) for line in (*hand_lines(book), *pushes)}
     fact = entry.table.ranked_on or entry.menu.ranked_on
     assert fact is not None

@@ -169,7 +169,7 @@ def wagers_beside(
         table = rules.table(name, stakes_cents[name])
         if table is None or table.ranked_on is None:
             raise BadInput(f"{name} depends on how many hands are dealt; leave it out of the whole bet.")
-        meters = {meter.meter: {**shown, **meters_cents}[meter.meter] for meter in table.meters}
+        meters: dict[str, int] = {meter.meter: {**shown, **meters_cents}[meter.meter] for meter in table.meters}
         stakes = Stakes(stake_cents=stakes_cents[name], meters_cents=meters, fixed_sum_returns_stake=returns)
         found.append(
             Beside(

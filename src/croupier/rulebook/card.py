@@ -9,6 +9,7 @@ from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.equipment import Definition
 from croupier.rulebook.law.paytable import Paytable, PaytableMenu
 from croupier.rulebook.law.wagering import Menu, Wager
+from croupier.rulebook.law.words import SUPER_ROYALS
 from croupier.rulebook.phrases import cards_ranked, label, phrase, words
 from croupier.rulebook.readings import Reading, readings
 from croupier.rulebook.walk import Key, walk_value
@@ -153,7 +154,7 @@ def _notes(menu: PaytableMenu) -> Iterator[Entry]:
 
 
 def _ranked(title: str, fact: Fact[str], tables: Sequence[Paytable]) -> Entry:
-    six = any(line.line.startswith("super_royal") for table in tables for line in table.lines)
+    six = any(line.line in SUPER_ROYALS for table in tables for line in table.lines)
     text = cards_ranked(fact.is_) + (", super royal on all six" if six else "")
     others = (f"; {cards_ranked(case.is_)} if {words(fact.menu)} is {words(case.elected)}" for case in fact.cases)
     return Entry(f"{title}, ranked on", text + "".join(others), fact.clause, fact.reading)

@@ -198,7 +198,7 @@ def _completed(rulebook: Rulebook, filed: Submission) -> dict[str, Scalar]:
     chosen = {menu.menu: filed.elections.get(menu.menu, menu.default) for menu in rulebook.menus}
     applying = msgspec.structs.replace(filed, elections=chosen | filed.elections)
     for menu in rulebook.paytables:
-        if menu.chosen_by.startswith("election") and menu.when.holds(applying.look):
+        if menu.elected and menu.when.holds(applying.look):
             default: Scalar = menu.default
             if menu.wager == "envy":
                 default = chosen.get("progressive", menu.default)
@@ -282,7 +282,7 @@ def _tables(rulebook: Rulebook, filed: Submission) -> list[WagerTable]:
             continue
         elected = filed.elections.get(menu.wager)
         for table in menu.selectable():
-            by_election = not menu.chosen_by.startswith("election") or table.id == elected
+            by_election = not menu.elected or table.id == elected
             if by_election and table.when.holds(filed.look):
                 ranked_on = table.ranked_on or menu.ranked_on
                 found.append(
@@ -329,7 +329,9 @@ def _meters(rulebook: Rulebook, filed: Submission) -> list[MeterTerms]:
 def with_progressive_stake(rules: GameRules, stake_cents: int) -> GameRules:
     """The rules with another stake on the Progressive, its meters starting and resetting at that stake's seeds."""
     table = rules.table("progressive")
-    seeds = {meter.meter: seed_bounds(meter, stake_cents).bounds()[0][1] for meter in table.meters} if table else {}
+    seeds: dict[str, int] = (
+        {meter.meter: seed_bounds(meter, stake_cents).bounds()[0][1] for meter in table.meters} if table else {}
+    )
     changed = msgspec.structs.replace(
         rules,
         progressive_stake_cents=stake_cents,

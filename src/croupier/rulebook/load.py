@@ -7,7 +7,9 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
+from msgspec import inspect
 
+from croupier.rulebook.agreement import disagreements
 from croupier.rulebook.amend import amended
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.base import Condition
@@ -32,7 +34,7 @@ def rulebook_ids() -> tuple[str, ...]:
 @cache
 def load(rulebook: str, release: str = NOW) -> Rulebook:
     """The rule document of that id, as it is now or as it stood in an earlier release."""
-    return parse(source_of(rulebook, release))
+    return (typed if release else parse)(source_of(rulebook, release))
 
 
 def source_of(rulebook: str, release: str = NOW) -> Source:
@@ -86,7 +88,15 @@ def _listed(value: Any) -> list[Any]:
 
 
 def parse(source: Source) -> Rulebook:
-    """The document as typed values; whatever does not fit is refused with file, line and key."""
+    """The document as typed values that agree; whatever does not fit is refused with file, line and key."""
+    rulebook = typed(source)
+    for path, problem in disagreements(rulebook):
+        raise source.refuse(path, f"{problem.rstrip('.')}.")
+    return rulebook
+
+
+def typed(source: Source) -> Rulebook:
+    """The document as typed values. One of an earlier release is taken as it stood, whether it agrees or not."""
     try:
         return msgspec.convert(source.data, Rulebook, dec_hook=_decode)
     except msgspec.ValidationError as error:
@@ -99,7 +109,34 @@ def parse(source: Source) -> Rulebook:
             problem = f"the key {missing[1]!r} is missing; add it"
         elif kinds := re.fullmatch(r"Expected `(.+)`, got `(.+)`", problem):
             problem = f"{_kinds(kinds[2])} stands where {_kinds(kinds[1])} belongs; write that instead"
+        elif word := re.fullmatch(r"Invalid enum value (.+)", problem):
+            problem = f"{word[1]} is no word for this; write {_either(_vocabulary(path))}"
         raise source.refuse(path, f"{problem.rstrip('.')}.") from None
+
+
+def _vocabulary(path: Path) -> list[Any]:
+    """The words that may stand at a place of a document."""
+    kind: Any = inspect.type_info(Rulebook)
+    for part in path:
+        kind = _apart_from_nothing(kind)
+        if isinstance(part, int):
+            kind = kind.item_type
+        else:
+            kind = next(field.type for field in kind.fields if field.encode_name == part)
+    kind = _apart_from_nothing(kind)
+    return list(kind.values) if isinstance(kind, inspect.LiteralType) else []
+
+
+def _apart_from_nothing(kind: Any) -> Any:
+    """The kind of a value that may be left out."""
+    if isinstance(kind, inspect.UnionType):
+        return next(one for one in kind.types if not isinstance(one, inspect.NoneType))
+    return kind
+
+
+def _either(words: list[Any]) -> str:
+    """Words to choose from; what may be left out is not one of them."""
+    return " or ".join(str(word) for word in words if word != "") or "a word that is supported"
 
 
 def _kinds(text: str) -> str:

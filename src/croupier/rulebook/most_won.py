@@ -6,6 +6,7 @@ from math import ceil
 
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable, PaytableMenu
+from croupier.rulebook.law.words import BEATEN_HANDS
 from croupier.rulebook.payout import To
 from croupier.rulebook.submission import Submission
 
@@ -43,7 +44,7 @@ def _won(rulebook: Rulebook, menu: PaytableMenu, filed: Submission, case: str) -
 def _pays(rulebook: Rulebook, wager: str, case: str) -> bool:
     """Whether the comparison with the dealer, where it decides the wager, lets it win."""
     against = next((one for one in rulebook.settlement.comparisons if one.wager == wager), None)
-    outcomes = {outcome.case: outcome.outcome for outcome in against.outcomes} if against else {}
+    outcomes: dict[str, str] = {outcome.case: outcome.outcome for outcome in against.outcomes} if against else {}
     return outcomes.get(case, "win") in ("win", "paytable")
 
 
@@ -61,7 +62,7 @@ def _odds(menu: PaytableMenu, table: Paytable, filed: Submission, case: str) -> 
 
 
 def _possible(ranked_on: str, line: str, case: str) -> bool:
-    if ranked_on.startswith("losing_hand_of"):  # nobody is beaten in a tie
+    if ranked_on in BEATEN_HANDS:  # nobody is beaten in a tie
         return case == "lower" or (case == "higher" and ranked_on == "losing_hand_of_either")
     if line == "royal_flush" and ranked_on == "community_cards":  # everybody plays that board
         return case == "tie"

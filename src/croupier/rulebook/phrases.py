@@ -12,6 +12,7 @@ from croupier.rulebook.law.paytable import Lines, Paytable, PaytableMenu
 from croupier.rulebook.law.ranking import Category, Ranking
 from croupier.rulebook.law.settling import Outcome
 from croupier.rulebook.law.wagering import Amount, Bound, Choice, Needs, Wager
+from croupier.rulebook.law.words import OWN
 from croupier.rulebook.walk import NAMED_BY, Key
 
 # The cards that a wager looks at, as a player calls them.
@@ -45,8 +46,9 @@ def words(value: Any) -> str:
 
 def cards_ranked(ranked_on: str) -> str:
     """The cards that a wager looks at, a player's own or another's."""
-    cards = RANKED_ON[ranked_on.replace("other_players_", "own_")]
-    return cards.replace("your", "another player's") if ranked_on.startswith("other_players_") else cards
+    if ranked_on in OWN:
+        return RANKED_ON[OWN[ranked_on]].replace("your", "another player's")
+    return RANKED_ON[ranked_on]
 
 
 def label(key: Key) -> str:

@@ -50,7 +50,8 @@ def as_encoded_then(release: str, value: Any) -> Any:
             return value
         kind = type(value)
         attributes = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
-        keys = [key for key in fields[kind.__name__] if key in attributes]
+        known = next(base.__name__ for base in kind.__mro__ if base.__name__ in fields)  # a kind may be newer than it
+        keys = [key for key in fields[known] if key in attributes]
         return tagged(kind) | {key: plain(getattr(value, attributes[key])) for key in keys}
 
     return plain(value)

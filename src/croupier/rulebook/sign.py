@@ -8,6 +8,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.paytable import Paytable
+from croupier.rulebook.law.words import BEATEN_HANDS, SUPER_ROYALS
 from croupier.rulebook.phrases import cards_ranked, words
 from croupier.rulebook.submission import Submission
 
@@ -21,6 +22,8 @@ POSTED_AS = {
     "pair tens": "pair of tens",
     "ace queen or jack": "ace queen or ace jack",
 }
+
+PAYS_ON_A_HAND = BEATEN_HANDS | {"best_hand_at_the_table"}
 
 
 class PostedTable(Struct, frozen=True):
@@ -137,8 +140,8 @@ def _limits(rules: GameRules) -> Iterator[tuple[str, str]]:
 
 
 def _tables(rules: GameRules) -> Iterator[PostedTable]:
-    titles = {menu.wager: menu.title for menu in reversed(rules.rulebook.paytables)}
-    offered = {wager.wager: wager.wager in rules.offers for wager in rules.rulebook.wagers.wagers}
+    titles: dict[str, str] = {menu.wager: menu.title for menu in reversed(rules.rulebook.paytables)}
+    offered: dict[str, bool] = {wager.wager: wager.wager in rules.offers for wager in rules.rulebook.wagers.wagers}
     even = [entry for entry in rules.tables if entry.table.id == "even"]
     if even:
         names = " and ".join(titles[entry.wager] for entry in even)
@@ -157,9 +160,9 @@ def ranked_on(rules: GameRules, table: Paytable) -> str:
     if table.ranked_on is None:
         return ""
     whose = rules.value(table.ranked_on)
-    all_six = ", super royal on all six" if any(line.line.startswith("super_royal") for line in table.lines) else ""
-    tie = "; hands that tie pay nothing" if whose.startswith("losing_hand") else ""
-    return f"{'Pays' if 'hand' in whose else 'Ranked'} on {cards_ranked(whose)}{all_six}{tie}"
+    all_six = ", super royal on all six" if any(line.line in SUPER_ROYALS for line in table.lines) else ""
+    tie = "; hands that tie pay nothing" if whose in BEATEN_HANDS else ""
+    return f"{'Pays' if whose in PAYS_ON_A_HAND else 'Ranked'} on {cards_ranked(whose)}{all_six}{tie}"
 
 
 def told_apart(rules: GameRules, table: Paytable) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from croupier.rulebook.elect import GameRules
-from croupier.rulebook.law.base import Fact, Ruled, Step, money
+from croupier.rulebook.law.base import AnyStep, Fact, Ruled, money
 from croupier.rulebook.law.dealing import DecisionPoint
 from croupier.rulebook.phrases import words
 from croupier.server.pages import PlainRule
@@ -131,7 +131,7 @@ def _reveal(rules: GameRules) -> Iterator[Said]:
     yield "Seats are settled from the dealer's right round to the left.", settlement.seats.clause
 
 
-def _money(step: Step) -> bool:
+def _money(step: AnyStep) -> bool:
     return step.step.startswith(("settle_", "pay_", "collect_", "form_six_card"))
 
 

@@ -124,7 +124,7 @@ def refuse_award(rules: GameRules, state: State, command: c.RefuseAward) -> Answ
 def meter_restored(state: State, line: SettlementLine) -> e.MeterMoved:
     """What a meter paid put back on it: after a full award it shows what was won, else that much more than now."""
     shown = next(meter.cents for meter in state.meters if meter.meter == line.meter)
-    cents = line.paid_cents if line.odds.startswith("100 ") else shown + line.paid_cents
+    cents = line.paid_cents if line.whole_meter else shown + line.paid_cents
     return e.MeterMoved(meter=line.meter, paid_cents=-line.paid_cents, cents=cents)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
-from croupier.rulebook.law.base import money
+from croupier.rulebook.law.base import AnyStep, money
 from croupier.table import commands as c
 from croupier.table.dealing import deck_not_ready, due_of, stub_count_due
 from croupier.table.devices import DEVICE_LOST, in_use, lost_before_deal
@@ -100,7 +100,7 @@ def _opening_duty(rules: GameRules, state: State, at: int) -> Duty | None:
         return None
     book = rules.rulebook
     step = next(step for step in book.opening.steps if step.step == found[1])
-    asked = step
+    asked: AnyStep = step
     if state.idle and step.step == "spread_face_up":  # the cards lie face down, and somebody has arrived
         asked = next(s for s in book.shuffle.idle if s.step == "turn_up_on_arrival")
     command = c.PrepareDeck(deck=found[0], step=step.step, by=step.by, at=at)
@@ -147,7 +147,7 @@ def _out_of_rack(rules: GameRules, state: State, at: int) -> Duty:
 
 def _treatment(rules: GameRules, state: State, at: int) -> Duty:
     steps = rules.rulebook.irregularities.device_out_of_order
-    step = next(step for step in steps if step.step != "treat_failed_device")
+    step: AnyStep = next(step for step in steps if step.step != "treat_failed_device")
     if state.failed[0] in state.holding_cards:
         step = emptying(rules, state.failed[0])
     return Duty(c.TreatDevice(device=state.failed[0], step=step.step, at=at), step.clause[0], step.says)

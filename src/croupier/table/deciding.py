@@ -1,8 +1,11 @@
 """Decisions: who is asked, in which order, and what they may answer."""
 
+from collections.abc import Callable, Mapping
+
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.dealing import DecisionPoint, Option
+from croupier.rulebook.law.words import Asks
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.dealing import due_of, not_now, step_on
@@ -14,16 +17,19 @@ from croupier.table.showdown import SettlementLine
 from croupier.table.state import Box, Round, State
 from croupier.table.terms import terms_of
 
+ASKED: Mapping[Asks, Callable[[Box], int]] = {
+    "ante": lambda box: box.stake("ante"),
+    "ante_without_play": lambda box: box.stake("ante") and not box.stake("play"),
+}
+
 
 def asked(point: DecisionPoint, boxes: tuple[Box, ...]) -> tuple[int, ...]:
     """The seats asked at a point, from the dealer's left."""
-    without_play = point.asks.endswith("_without_play")
-    wager = point.asks.removesuffix("_without_play")
+    is_asked = ASKED[point.asks]
     seats: list[int] = []
     for box in boxes:
-        if box.folded or box.abandoned or not box.stake(wager) or (without_play and box.stake("play")):
-            continue
-        seats.append(box.seat)
+        if not box.folded and not box.abandoned and is_asked(box):
+            seats.append(box.seat)
     return tuple(seats)
 
 

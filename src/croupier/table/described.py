@@ -14,6 +14,7 @@ from croupier.rulebook.elect import GameRules, elect, most_seats, seat_limit, wi
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
+from croupier.rulebook.law.words import SEVERAL
 from croupier.rulebook.submission import Cents
 from croupier.table.deciding import asked, option_problem
 from croupier.table.devices import DEVICE_LOST
@@ -183,9 +184,9 @@ def _case(rules: GameRules, described: RoundDescribed, wrong: Irregularity) -> s
     if wrong.count == 1:
         return "one"
     remedies = [remedy for remedy in rules.rulebook.irregularities.remedies if remedy.kind == wrong.kind]
-    several = {"after" in remedy.case: remedy for remedy in remedies if remedy.case.startswith("several")}
-    if len(several) == 1:
-        return next(iter(several.values())).case
+    several = {after: remedy for remedy in remedies for after in (False, True) if _found_then(remedy, after)}
+    if several[False] is several[True]:
+        return several[False].case
     after = wrong.after_initial_deal
     after = _initial_deal_over(rules, described) if after is None else after
     if after is None:
@@ -195,6 +196,11 @@ def _case(rules: GameRules, described: RoundDescribed, wrong: Irregularity) -> s
         )
         return Refusal("which_case", sentence, several[True].clause[-1])
     return several[after].case
+
+
+def _found_then(remedy: Remedy, after_initial_deal: bool) -> bool:
+    """Whether a remedy is for several face-up cards that are found after, or before, everybody has a first hand."""
+    return remedy.case in SEVERAL and SEVERAL[remedy.case][after_initial_deal]
 
 
 def _initial_deal_over(rules: GameRules, described: RoundDescribed) -> bool | None:

@@ -152,6 +152,6 @@ def method_problem(rules: GameRules, state: State, method: str) -> Refusal | Non
 
 def _words(rules: GameRules, method: str) -> str:
     """How cards are dealt by a method: `from the hand`."""
-    titles = {dealing.method: dealing.title for dealing in rules.rulebook.dealing}
+    titles: dict[str, str] = {dealing.method: dealing.title for dealing in rules.rulebook.dealing}
     title = titles.get(method, f"By {method!r}")
     return f"{title[:1].lower()}{title[1:]}"

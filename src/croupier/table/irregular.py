@@ -8,10 +8,12 @@ from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
+from croupier.rulebook.law.words import SEVERAL
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awards import meter_restored
 from croupier.table.dealing import card_problem, deck_not_ready, due_of, not_now, out_of_deck, places_of, step_on
+from croupier.table.deciding import asked
 from croupier.table.devices import DEVICE_LOST, DEVICES, SHUFFLER
 from croupier.table.evolve import replay
 from croupier.table.opening import Answer, in_round
@@ -286,10 +288,10 @@ def abandon(rules: GameRules, state: State, command: c.Abandon) -> Answer:
 
 def _undecided(rules: GameRules, round_: Round, seat: int) -> bool:
     """Whether the seat has yet to be asked, or to answer."""
-    asked_at = [point.asks for point in rules.rulebook.decisions.points]
     box = round_.box(seat)
-    staked = box is not None and any(box.stake(wager) for wager in asked_at)
-    return box is not None and staked and not box.stake("play") and not box.folded
+    if box is None or box.stake("play"):
+        return False
+    return any(asked(point, (box,)) for point in rules.rulebook.decisions.points)
 
 
 def unruled(round_: Round) -> Box | None:
@@ -327,7 +329,11 @@ def face_up_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
 def _several_case(rules: GameRules, state: State) -> str:
     """Which of a document's cases of several face-up cards this is: before or after everybody has a first hand."""
     assert state.round is not None
-    cases = [remedy.case for remedy in rules.rulebook.irregularities.remedies if remedy.kind == "face_up_cards"]
     to_come = (due.deal for due in script_of(rules)[state.round.script :] if due.kind == "deal" and due.deal)
-    after = not any(deal.to in FIRST_HANDS for deal in to_come)
-    return next((case for case in cases if case.startswith("several") and ("after" in case) == after), "several")
+    return several_case(rules, after_initial_deal=not any(deal.to in FIRST_HANDS for deal in to_come))
+
+
+def several_case(rules: GameRules, *, after_initial_deal: bool) -> str:
+    """What a document calls the case of several face-up cards before, or after, everybody has a first hand."""
+    cases = [remedy.case for remedy in rules.rulebook.irregularities.remedies if remedy.case in SEVERAL]
+    return next(case for case in cases if SEVERAL[case][after_initial_deal])

@@ -176,8 +176,9 @@ def _left(rules: GameRules, event: e.PlayerLeft) -> Told:
 
 def _opened(rules: GameRules, event: e.RoundOpened) -> Told:
     shown = "".join(f" The {meter} meter shows {money(cents)}." for meter, cents, _ in event.meters)
-    titles = {dealing.method: f", {dealing.title[:1].lower()}{dealing.title[1:]}" for dealing in rules.rulebook.dealing}
-    how = titles.get(event.dealing, "")
+    titles: dict[str, str] = {method.method: method.title for method in rules.rulebook.dealing}
+    title = titles.get(event.dealing, "")
+    how = f", {title[:1].lower()}{title[1:]}" if title else ""
     without = f" The {_listed(event.out_of_use)} is out of use." if event.out_of_use else ""
     clause = rules.rulebook.irregularities.device_out_of_order[0].clause[0] if event.out_of_use else ""
     source = "" if rules.electronic else f", to be dealt from deck {event.deck}"

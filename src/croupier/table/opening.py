@@ -2,6 +2,7 @@
 
 from croupier.cards import DECK, Card
 from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.base import AnyStep
 from croupier.rulebook.phrases import words
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -143,7 +144,7 @@ def prepare(rules: GameRules, state: State, command: c.PrepareDeck) -> Answer:
     if not isinstance(deck, Deck):
         return deck
     due = next_opening_step(rules, deck)
-    steps = {step.step: step for step in rules.rulebook.opening.steps}
+    steps: dict[str, AnyStep] = {step.step: step for step in rules.rulebook.opening.steps}
     if command.step != due:
         if not due:
             clause = steps["shuffle"].clause[0]

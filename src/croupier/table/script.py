@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from croupier.rulebook.elect import GameRules
-from croupier.rulebook.law.base import Step
+from croupier.rulebook.law.base import AnyStep
 from croupier.rulebook.law.dealing import Deal, DecisionPoint
 
 # What each step of the rule data asks of the table; any other step is simply performed.
@@ -70,17 +70,17 @@ def _script(rules: GameRules) -> Iterator[Due]:
     yield Due("close", last.step, last.clause[0], last.says, "settling")
 
 
-def _is_due(step: Step, rules: GameRules) -> bool:
+def _is_due(step: AnyStep, rules: GameRules) -> bool:
     fed_by_shuffler = step.step == "load_shoe" and rules.shuffler_feeds_shoe and rules.shuffler != "manual"
     return not step.standing and not fed_by_shuffler and applies(step, rules)
 
 
-def applies(step: Step, rules: GameRules) -> bool:
+def applies(step: AnyStep, rules: GameRules) -> bool:
     """Whether a step has a place at this table."""
     return step.when.holds(rules.look) and not (rules.electronic and step.handles_cards)
 
 
-def _due(step: Step, phase: str) -> Due:
+def _due(step: AnyStep, phase: str) -> Due:
     kind = KINDS.get(step.step, "perform")
     deal = step if isinstance(step, Deal) and step.to else None
     if deal:
@@ -88,7 +88,7 @@ def _due(step: Step, phase: str) -> Due:
     return Due(kind, step.step, step.clause[0], step.says, phase, deal)
 
 
-def standing_steps(rules: GameRules) -> tuple[Step, ...]:
+def standing_steps(rules: GameRules) -> tuple[AnyStep, ...]:
     """What the dealer, and once they have cards the players, keep to all the while."""
     book = rules.rulebook
     steps = (*rules.dealing.steps, *book.decisions.afterwards, *book.settlement.before)

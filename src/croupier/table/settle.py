@@ -1,6 +1,6 @@
 """Settlement: who is paid what, and by which clause. Reads like the settlement section of a regulation."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -10,12 +10,28 @@ from croupier.hands.five_card import best_hand as best_five
 from croupier.hands.hand import Hand
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.paytable import Paytable, PaytableLine
+from croupier.rulebook.law.words import BEATEN_HANDS
 from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To, rounded
 from croupier.table.lines import Cards, hole_cards_line, line_of
 from croupier.table.showdown import DealerResult, OutcomeName, SeatShowdown, Settlement, SettlementLine, Showdown
 from croupier.table.terms import Terms, terms_of
 
 Meters = tuple[tuple[str, int], ...]
+# The cards that a wager looks at, of a seat's own and what lies on the table.
+CARDS_RANKED: Mapping[str, Callable[[Cards, Showdown], Cards]] = {
+    "own_three_cards": lambda own, show: own,
+    "own_five_cards": lambda own, show: own,
+    "own_best_four_of_five": lambda own, show: own,
+    "own_two_and_flop": lambda own, show: own + show.community[:3],
+    "own_two_and_community_best_five": lambda own, show: own + show.community,
+    "own_three_and_dealers_three": lambda own, show: own + show.dealer,
+    "own_five_and_box_card": lambda own, show: own + show.bonus_cards,
+    "own_two_and_four_box_cards": lambda own, show: own + show.bonus_cards,
+    "community_cards": lambda own, show: show.community,
+}
+# Of these, what is compared with the dealer too; any other is the best five of its cards.
+OWN_HANDS = frozenset({"own_three_cards", "own_best_four_of_five", "own_two_and_community_best_five"})
+HOLE_CARDS = frozenset({"own_two_cards", "own_two_and_dealers_two"})
 in_words = lru_cache(256)(str)  # a table has few odds, and pays them again and again
 
 
@@ -68,8 +84,8 @@ class _Table:
                     yield self.wager(seat, wager, stake, case, hand)
             elif wager == "envy":
                 yield from self.envy(seat)
-            elif wager == "ante_bonus":
-                yield from self.ante_bonus(seat, hand)
+            elif wager in self.terms.bonuses:
+                yield from self.bonus(seat, wager, hand)
 
     def wager(self, seat: SeatShowdown, wager: str, stake: int, case: str, hand: Hand) -> SettlementLine:
         """A wager given up, decided by the comparison with the dealer, or by its own paytable."""
@@ -124,17 +140,17 @@ class _Table:
             seat.seat, wager, "win", stake, paid, returned, None, table.clause[0], case, in_words(line.pays)
         )
 
-    def ante_bonus(self, seat: SeatShowdown, hand: Hand) -> Iterator[SettlementLine]:
-        """Owed whatever the dealer holds to whoever has Ante and Play down."""
-        ante = seat.stake("ante")
-        if not ante or not seat.stake("play") or seat.folded or seat.abandoned:
+    def bonus(self, seat: SeatShowdown, bonus: str, hand: Hand) -> Iterator[SettlementLine]:
+        """Owed whatever the dealer holds to whoever has the wager that it is paid on, and Play, down."""
+        stake = seat.stake(self.terms.bonuses[bonus])
+        if not stake or not seat.stake("play") or seat.folded or seat.abandoned:
             return
-        table = self.terms.tables["ante_bonus"]
+        table = self.terms.tables[bonus]
         line = line_of(table, hand, seat.cards)
         if line:
-            paid, _ = self.pay(line.pays, ante)
+            paid, _ = self.pay(line.pays, stake)
             yield SettlementLine(
-                seat.seat, "ante_bonus", "win", 0, paid, 0, line.line, table.clause[0], "", in_words(line.pays)
+                seat.seat, bonus, "win", 0, paid, 0, line.line, table.clause[0], "", in_words(line.pays)
             )
 
     def by_paytable(
@@ -175,30 +191,12 @@ class _Table:
     def made(self, wager: str, seat: SeatShowdown, hand: Hand) -> PaytableLine | None:
         """The line of the wager's table that the seat makes, on the cards that the wager ranks."""
         ranked_on, table = self.terms.ranked_on[wager], self.terms.tables[wager]
-        if ranked_on in ("own_two_cards", "own_two_and_dealers_two"):
+        if ranked_on in HOLE_CARDS:
             return hole_cards_line(table, seat.cards, self.showdown.dealer)
-        if ranked_on.startswith("losing_hand_of"):
+        if ranked_on in BEATEN_HANDS:
             return self.bad_beat(table, seat, hand, either=ranked_on == "losing_hand_of_either")
-        cards = self.cards_ranked(ranked_on, seat)
-        return line_of(table, self.hand_ranked(ranked_on, cards, hand), cards)
-
-    def cards_ranked(self, ranked_on: str, seat: SeatShowdown) -> Cards:
-        """The cards that a wager looks at."""
-        show = self.showdown
-        if ranked_on.endswith("and_flop"):
-            return seat.cards + show.community[:3]
-        if ranked_on.endswith("community_best_five"):
-            return seat.cards + show.community
-        if ranked_on == "own_three_and_dealers_three":
-            return seat.cards + show.dealer
-        if ranked_on in ("own_five_and_box_card", "own_two_and_four_box_cards"):
-            return seat.cards + show.bonus_cards
-        return show.community if ranked_on == "community_cards" else seat.cards
-
-    def hand_ranked(self, ranked_on: str, cards: Cards, hand: Hand) -> Hand:
-        """The hand those cards make: the seat's own where the wager looks at the same cards in the same way."""
-        own = ("own_three_cards", "own_best_four_of_five", "own_two_and_community_best_five")
-        return hand if ranked_on in own else best_five(cards)
+        cards = CARDS_RANKED[ranked_on](seat.cards, self.showdown)
+        return line_of(table, hand if ranked_on in OWN_HANDS else best_five(cards), cards)
 
     def bad_beat(self, table: Paytable, seat: SeatShowdown, hand: Hand, either: bool) -> PaytableLine | None:
         """The line of the beaten hand, the player's or, where either counts, the dealer's; a tie beats nobody."""
@@ -218,11 +216,14 @@ class _Table:
             return
         if self.terms.envy_holder_must_wager and not holder.progressive_cents:
             return
-        ranked_on = self.terms.ranked_on["envy"].replace("other_players_", "own_")
-        cards = self.cards_ranked(ranked_on, holder)
-        hand = self.envy_hand(ranked_on, cards)
+        ranked_on = self.terms.ranked_on["envy"]
+        cards = CARDS_RANKED[ranked_on](holder.cards, self.showdown)
+        hand = self.terms.hand(cards) if ranked_on in OWN_HANDS else best_five(cards)
         for seat in sorted(bettors, key=lambda seat: -seat.seat):
-            if seat.seat == holder.seat or seat.player == holder.player or seat.abandoned:
+            own = seat.seat == holder.seat or seat.player == holder.player
+            if (own and not self.terms.envy_on_own_hand) or seat.abandoned:
+                continue
+            if seat.folded and self.terms.envy_lost_by_fold:
                 continue
             table = self.terms.envy.get(seat.progressive_cents) or self.terms.envy[0]
             line = line_of(table, hand, cards)
@@ -240,12 +241,6 @@ class _Table:
                     f"seat {holder.seat}",
                     in_words(line.pays),
                 )
-
-    def envy_hand(self, ranked_on: str, cards: Cards) -> Hand:
-        """The hand that an envy schedule ranks."""
-        if ranked_on in ("own_three_cards", "own_best_four_of_five"):
-            return self.terms.hand(cards)
-        return best_five(cards)
 
     def limited(self, lines: list[SettlementLine]) -> list[SettlementLine]:
         """The seat's lines with what exceeds the payout limit taken off, wager by wager in the order of the cut."""

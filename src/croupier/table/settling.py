@@ -114,7 +114,7 @@ def seat_events(rules: GameRules, round_: Round, box: Box, unit: str, meters: Me
             if line.meter:
                 cents = dict(after)[line.meter]
                 events.append(e.MeterMoved(meter=line.meter, paid_cents=line.paid_cents, cents=cents))
-            full = line.paid_cents == dict(meters).get(line.meter) and line.odds.startswith("100 ")
+            full = line.paid_cents == dict(meters).get(line.meter) and line.whole_meter
             source = rules.rulebook.progressive.full_award_source
             place = (
                 "off_table" if full and source and rules.value(source) == "not_table_inventory" else "table_inventory"

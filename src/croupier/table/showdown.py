@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from croupier.cards import Card
+from croupier.rulebook.payout import MeterShare, parse_odds
 
 OutcomeName = Literal["win", "lose", "push", "forfeit", "void"]
 
@@ -70,6 +71,12 @@ class SettlementLine(Struct, frozen=True, gc=False):
     odds: str = ""
     meter: str = ""
     cut_cents: int = 0
+
+    @property
+    def whole_meter(self) -> bool:
+        """Whether the line pays all that its meter showed."""
+        odds = parse_odds(self.odds) if self.meter else None
+        return isinstance(odds, MeterShare) and odds.percent == 100
 
     @property
     def net_cents(self) -> int:

@@ -2,7 +2,7 @@
 
 from croupier.cards import DECK
 from croupier.rulebook.elect import GameRules
-from croupier.rulebook.law.base import Step
+from croupier.rulebook.law.base import AnyStep
 from croupier.rulebook.law.dealing import StubCase
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -41,7 +41,7 @@ def count_stub(rules: GameRules, state: State, command: c.CountStub) -> Answer:
     return (e.StubCounted(clause=clause, script=script, phase=phase, count=command.count),)
 
 
-def _misdeal_check(rules: GameRules) -> Step:
+def _misdeal_check(rules: GameRules) -> AnyStep:
     return next(step for step in rules.dealing.stub_count.checks if step.step == "decide_misdeal")
 
 
@@ -51,7 +51,7 @@ def hands_first(rules: GameRules) -> Refusal:
     return Refusal("check_hands", f"The stub count is wrong: count every hand now. {check.says}", check.clause[0])
 
 
-def hands_due(rules: GameRules, round_: Round) -> tuple[tuple[tuple[int, int], ...], Step]:
+def hands_due(rules: GameRules, round_: Round) -> tuple[tuple[tuple[int, int], ...], AnyStep]:
     """The seats whose cards are counted after a wrong count, with the cards they should hold, and the check."""
     hands = tuple((box.seat, len(box.cards)) for box in round_.boxes if box.cards)
     return ((0, len(round_.dealer)), *hands), _misdeal_check(rules)

@@ -11,11 +11,11 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import Requirement
 from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.law.settling import Outcome
+from croupier.rulebook.law.words import OWN, Qualifier
 from croupier.rulebook.payout import Rounding
 from croupier.table.lines import HANDS, Cards
 
-QUALIFIERS: Mapping[str, Callable[[Hand], bool]] = {
-    "": lambda hand: True,
+QUALIFIERS: Mapping[Qualifier, Callable[[Hand], bool]] = {
     "queen_high": lambda hand: hand.category is not Category.HIGH_CARD or hand.top_rank >= QUEEN,
     "pair": lambda hand: hand.category is not Category.HIGH_CARD,
 }
@@ -31,14 +31,16 @@ class Fold(Struct, frozen=True):
 class Terms(Struct, frozen=True, kw_only=True):
     """The rules as settlement asks for them; every choice of the submission is already made.
 
-    `cards` is how many cards each place holds when the deal is over, `dealt_otherwise` the wagers that may not be made
-    where cards are dealt as they are here.
+    `bonuses` names the wager that each bonus is owed on. `ranked_on` is what a wager looks at, another player's cards
+    being called as if they were one's own. `cards` is how many cards each place holds when the deal is over,
+    `dealt_otherwise` the wagers that may not be made where cards are dealt as they are here.
     """
 
     hand: Callable[[Cards], Hand]
     qualifies: Callable[[Hand], bool]
     order: tuple[str, ...]
     outcomes: Mapping[str, Mapping[str, Outcome]]
+    bonuses: Mapping[str, str]
     tables: Mapping[str, Paytable]
     columns: Mapping[int, Paytable]
     envy: Mapping[int, Paytable]
@@ -49,8 +51,10 @@ class Terms(Struct, frozen=True, kw_only=True):
     odds_rounding: Rounding
     share_rounding: Rounding
     fixed_sum_returns_stake: bool
+    envy_on_own_hand: bool
     envy_holder_must_wager: bool
     envy_needs_unfolded: bool
+    envy_lost_by_fold: bool
     cards_stay_for: tuple[str, ...]
     folded_hands: str
     round_by_round: bool
@@ -78,17 +82,18 @@ def _terms(rules: GameRules) -> Terms:
     book, settlement = rules.rulebook, rules.rulebook.settlement
     single = {e.wager: e.table for e in rules.tables if not e.table.hands and e.wager != "envy"}
     ranked = {e.wager: e.table.ranked_on for e in rules.tables}
+    qualifier = settlement.dealer_qualifies
     limit, stay = book.payout_limit, book.decisions.folded_cards_stay_for
-    qualifier = rules.value(settlement.dealer_qualifies) if settlement.dealer_qualifies else ""
     return Terms(
         hand=HANDS[book.rankings.rankings[0].ranking],
-        qualifies=QUALIFIERS[qualifier],
+        qualifies=QUALIFIERS[rules.value(qualifier)] if qualifier else lambda hand: True,
         order=rules.value(settlement.order),
         outcomes={c.wager: {o.case: o for o in c.outcomes} for c in settlement.comparisons},
+        bonuses={bonus.bonus: bonus.on for bonus in settlement.bonuses},
         tables=single,
         columns={e.table.hands: e.table for e in rules.tables if e.table.hands},
         envy={e.table.stake_cents: e.table for e in rules.tables if e.wager == "envy"},
-        ranked_on={wager: rules.value(fact) for wager, fact in ranked.items() if fact},
+        ranked_on={wager: OWN.get(on := rules.value(fact), on) for wager, fact in ranked.items() if fact},
         folds={fold.wager: Fold(rules.value(fold) == "lost", fold.clause[0]) for fold in book.folding},
         clauses={menu.wager: menu.clause[0] for menu in book.paytables if menu.when.holds(rules.look)},
         resets={meter.meter: meter.reset_cents for meter in rules.meters},
@@ -97,6 +102,8 @@ def _terms(rules: GameRules) -> Terms:
         fixed_sum_returns_stake=bool(
             book.six_card_bonus and rules.value(book.six_card_bonus.fixed_award_returns_stake)
         ),
+        envy_on_own_hand=rules.value(book.envy.own_hand),
+        envy_lost_by_fold=any(fold.wager == "envy" and rules.value(fold) == "lost" for fold in book.folding),
         envy_holder_must_wager=rules.value(book.envy.holder_must_wager),
         envy_needs_unfolded=rules.value(book.envy.folded_holder) == "does_not_trigger",
         cards_stay_for=rules.value(stay) if stay else (),

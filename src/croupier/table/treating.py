@@ -1,7 +1,7 @@
 """A device that failed: emptied, covered, marked, taken away, or back in use."""
 
 from croupier.rulebook.elect import GameRules
-from croupier.rulebook.law.base import Step
+from croupier.rulebook.law.base import AnyStep
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.devices import DEVICES
@@ -37,7 +37,7 @@ def treat_device(rules: GameRules, state: State, command: c.TreatDevice) -> tupl
     return (e.DeviceTreated(device=command.device, step=command.step),)
 
 
-def emptying(rules: GameRules, device: str) -> Step:
+def emptying(rules: GameRules, device: str) -> AnyStep:
     """The step that takes the cards out of a failed device."""
     remedies = rules.rulebook.irregularities.remedies
     steps = (step for remedy in remedies if DEVICES.get(remedy.kind) == device for step in remedy.steps)

@@ -14,6 +14,7 @@ from croupier.odds.simulation.kernels.hands import CLASSES, NOTHING, SUITED_ACE_
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable
+from croupier.rulebook.law.words import BEATEN_HANDS, OWN
 
 # Two hole cards; a pair of aces comes first where the dealer has the other two.
 HOLE_CARDS = (
@@ -80,8 +81,8 @@ def game_of(book: Rulebook) -> Game:
 
 def source_name(ranked_on: str) -> str:
     """The cards that a wager looks at, by the kernels' name for them."""
-    own = ranked_on.replace("other_players_", "own_")
-    if own.startswith("losing_hand"):
+    own = OWN.get(ranked_on, ranked_on)
+    if own in BEATEN_HANDS:
         return "losing_hand"
     return {"own_two_and_dealers_two": "own_two_cards"}.get(own, own)
 

@@ -94,7 +94,7 @@ def part_payoff(
 def _compared(rules: GameRules, part: str, case: str, qualified: bool) -> str:
     """What the comparison makes of a wager: win, lose, push, or what its paytable says."""
     outcomes = next(c.outcomes for c in rules.rulebook.settlement.comparisons if c.wager == part)
-    results = {outcome.case: outcome.outcome for outcome in outcomes}
+    results: dict[str, str] = {outcome.case: outcome.outcome for outcome in outcomes}
     unqualified = results.get("dealer_not_qualified", "compare")
     return results[case] if qualified or unqualified == "compare" else unqualified
 

@@ -3,15 +3,17 @@
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from croupier.rulebook.errors import BadInput
+from croupier.rulebook.law.words import Formula, Role, Severity, Unit
 
 Scalar = str | int | bool
-T = TypeVar("T")
+T = TypeVar("T", covariant=True)
+Name = TypeVar("Name", bound=str, covariant=True)
 
 
 def same(left: object, right: object) -> bool:
@@ -49,6 +51,22 @@ class Fact(Ruled, Generic[T], frozen=True, kw_only=True):
         return self.is_
 
 
+class Always(Fact[bool], frozen=True, kw_only=True):
+    """Something that no document denies: nothing else is supported, so it can only be so."""
+
+    def __post_init__(self) -> None:
+        if self.is_ is not True or self.cases:
+            raise ValueError("nothing else is supported than that it is so; write 'is: true'")
+
+
+class Never(Fact[bool], frozen=True, kw_only=True):
+    """Something that no document grants: nothing else is supported, so it can only be not so."""
+
+    def __post_init__(self) -> None:
+        if self.is_ is not False or self.cases:
+            raise ValueError("nothing else is supported than that it is not so; write 'is: false'")
+
+
 COMPARISONS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "at_least": ("at least", lambda value, bound: value >= bound),
     "at_most": ("at most", lambda value, bound: value <= bound),
@@ -61,7 +79,7 @@ COMPARISONS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
 class Threshold(Ruled, frozen=True, kw_only=True):
     """A bound that spells its comparison; two may stand together to make a range."""
 
-    unit: str
+    unit: Unit
     at_least: int | None = None
     at_most: int | None = None
     more_than: int | None = None
@@ -159,17 +177,29 @@ def _scalar(text: str) -> Scalar:
 ALWAYS = Condition("")
 
 
-class Step(Ruled, frozen=True, kw_only=True):
+class Step(Ruled, Generic[Name], frozen=True, kw_only=True):
     """One thing somebody does, in its place in a procedure; a `standing` one holds all the while.
 
     A step that `handles_cards` is nobody's to do at a table that deals them electronically.
     """
 
-    step: str
-    by: str = "dealer"
+    step: Name
+    by: Role = "dealer"
     when: Condition = ALWAYS
     standing: bool = False
     handles_cards: bool = False
+
+
+AnyStep = Step[str]
+
+
+# What a field of a submission is measured in.
+UNITS: Mapping[str, Unit] = {
+    "table.seats": "seats",
+    "table.adjacent_boxes": "boxes",
+    "table.decision_seconds": "seconds",
+    "_cents": "cents",
+}
 
 
 class Requirement(Ruled, frozen=True, kw_only=True):
@@ -180,7 +210,7 @@ class Requirement(Ruled, frozen=True, kw_only=True):
 
     field: str
     when: Condition = ALWAYS
-    severity: str = "violation"
+    severity: Severity = "violation"
     write: str = ""
     present: bool | None = None
     is_: Scalar | None = msgspec.field(name="is", default=None)
@@ -194,8 +224,8 @@ class Requirement(Ruled, frozen=True, kw_only=True):
     at_least: int | None = None
     at_most: int | None = None
     more_than: int | None = None
-    formula: str | None = None
-    unit: str = ""
+    formula: Formula | None = None
+    unit: Literal["", "seats", "boxes", "seconds", "cents"] = ""
 
     TESTS = (
         *("present", "is_", "one_of", "includes", "excludes", "count", "distinct", "differs_from", "not_above"),
@@ -206,8 +236,10 @@ class Requirement(Ruled, frozen=True, kw_only=True):
         given = [name for name in self.TESTS if getattr(self, name) is not None]
         if len(given) != 1:
             raise ValueError(f"a requirement makes exactly one test, of {', '.join(self.TESTS)}".replace("is_", "is"))
-        if self.severity not in ("violation", "warning"):
-            raise ValueError("severity is violation or warning")
+        measured = self.TESTS.index("at_least") <= self.TESTS.index(given[0]) < self.TESTS.index("formula")
+        unit = next((unit for field, unit in UNITS.items() if self.field.endswith(field)), "") if measured else ""
+        if self.unit != unit:
+            raise ValueError(f"unit: {self.field} is measured in {unit}" if unit else "unit: nothing is measured here")
         if not self.clause and not self.reading:
             raise ValueError("a requirement cites a clause, or the reading that it rests on")
 

@@ -21,6 +21,7 @@ from croupier.rulebook.law.settling import (
     SixCardBonus,
 )
 from croupier.rulebook.law.wagering import Menu, Wager, Wagers
+from croupier.rulebook.law.words import Game
 
 
 class Fields(Protocol):
@@ -40,7 +41,7 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One jurisdiction's rules for one game, sections in the regulation's order."""
 
     rulebook: str
-    game: str
+    game: Game
     jurisdiction: str
     title: str
     status: str
@@ -95,10 +96,10 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Every menu, paytables included, that applies to what is filed."""
         yield from (menu for menu in self.menus if menu.when.holds(filed.look))
         for menu in self.paytables:
-            if menu.chosen_by.startswith("election") and menu.when.holds(filed.look):
+            if menu.elected and menu.when.holds(filed.look):
                 yield menu
 
     def menu_names(self) -> tuple[str, ...]:
         """The names of everything that can be elected."""
-        elected = (menu.wager for menu in self.paytables if menu.chosen_by.startswith("election"))
+        elected = (menu.wager for menu in self.paytables if menu.elected)
         return tuple(dict.fromkeys([*(menu.menu for menu in self.menus), *elected]))

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from croupier.rulebook.errors import BadInput
+from croupier.rulebook.law import words as w
 from croupier.rulebook.law.base import ALWAYS, Condition, Fact, Ruled, Scalar, Threshold
 from croupier.rulebook.payout import Odds, parse_odds
-
-STATUSES = ("selectable", "struck", "superseded")
 
 
 class PaytableLine(Struct, frozen=True):
@@ -40,7 +39,7 @@ class Lines(tuple[PaytableLine, ...]):
 class MeterRule(Ruled, frozen=True, kw_only=True):
     """What the law asks of one meter of a paytable."""
 
-    meter: str
+    meter: w.MeterName
     seed: Threshold
     rate: Threshold
     scales_with_stake: bool = False
@@ -54,17 +53,13 @@ class Paytable(Ruled, frozen=True, kw_only=True):
 
     id: str
     lines: Lines
-    status: str = "selectable"
-    ranked_on: Fact[str] | None = None
+    status: w.PaytableStatus = "selectable"
+    ranked_on: Fact[w.RankedOn] | None = None
     meters: tuple[MeterRule, ...] = ()
     stake_cents: int = 0
     hands: int = 0
     when: Condition = ALWAYS
     footnote: str = ""
-
-    def __post_init__(self) -> None:
-        if self.status not in STATUSES:
-            raise ValueError(f"status is one of {', '.join(STATUSES)}")
 
     def pays(self, line: str) -> Odds | None:
         """What `line` pays, or None where the table has no such line."""
@@ -78,11 +73,11 @@ class PaytableMenu(Ruled, frozen=True, kw_only=True):
     `odds` is `exact` or `minimum`, the latter letting a submission pay more, line by line.
     """
 
-    wager: str
+    wager: w.Settled
     title: str
-    chosen_by: str
-    odds: str
-    ranked_on: Fact[str] | None = None
+    chosen_by: w.ChosenBy
+    odds: w.OddsAre
+    ranked_on: Fact[w.RankedOn] | None = None
     default: str
     when: Condition = ALWAYS
     tables: tuple[Paytable, ...]
@@ -90,6 +85,11 @@ class PaytableMenu(Ruled, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if self.default not in [table.id for table in self.selectable()]:
             raise ValueError(f"default of {self.wager}: it must be the id of a selectable table")
+
+    @property
+    def elected(self) -> bool:
+        """Whether the submission elects one of the tables."""
+        return self.chosen_by in ("election", "election_and_stake")
 
     def selectable(self) -> Iterator[Paytable]:
         """The tables that are in force."""

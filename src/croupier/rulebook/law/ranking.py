@@ -1,12 +1,15 @@
 """What hands are worth."""
 
-from croupier.rulebook.law.base import Fact, Ruled, Section
+from typing import Literal
+
+from croupier.rulebook.law import words as w
+from croupier.rulebook.law.base import Fact, Never, Ruled, Section
 
 
 class Category(Ruled, frozen=True, kw_only=True):
     """A class of hand; `best` and `worst` only where the document names them."""
 
-    category: str
+    category: w.CategoryName
     made_of: str
     best: str = ""
     worst: str = ""
@@ -15,7 +18,7 @@ class Category(Ruled, frozen=True, kw_only=True):
 class Ranking(Ruled, frozen=True, kw_only=True):
     """One way of ranking hands, categories from the top."""
 
-    ranking: str
+    ranking: w.RankingName
     cards: int
     categories: tuple[Category, ...]
 
@@ -23,10 +26,10 @@ class Ranking(Ruled, frozen=True, kw_only=True):
 class Rankings(Section, frozen=True, kw_only=True):
     """Card order, the ace, ties, and each ranking the document uses."""
 
-    card_order: Fact[str]
-    ace_low: Fact[str]
-    wrap_around: Fact[bool]
-    suits_rank: Fact[bool]
-    tie_break: Fact[str]
-    still_level: Fact[str]
+    card_order: Fact[Literal["A K Q J T 9 8 7 6 5 4 3 2"]]
+    ace_low: Fact[w.AceLow]
+    wrap_around: Never
+    suits_rank: Never
+    tie_break: Fact[Literal["highest_card_the_other_hand_lacks"]]
+    still_level: Fact[Literal["tie"]]
     rankings: tuple[Ranking, ...]

@@ -1,47 +1,50 @@
 """The wagers: what may be staked, when, and on what condition."""
 
-from croupier.rulebook.law.base import ALWAYS, Condition, Fact, Ruled, Scalar, Section, Threshold
+from typing import Literal
+
+from croupier.rulebook.law import words as w
+from croupier.rulebook.law.base import ALWAYS, Always, Condition, Fact, Never, Ruled, Scalar, Section, Threshold
 
 
-class Needs(Fact[str], frozen=True, kw_only=True):
+class Needs(Fact[w.Joined], frozen=True, kw_only=True):
     """The wagers that must be down first: `all_of` them or `any_of` them."""
 
-    of: tuple[str, ...]
+    of: tuple[w.WagerName, ...]
 
 
 class Amount(Ruled, frozen=True, kw_only=True):
     """What a stake may be: within posted limits, equal to another wager, or a filed stake."""
 
-    amount: str
-    of: str = ""
+    amount: w.AmountKind
+    of: Literal["", "ante"] = ""
 
 
 class Wager(Ruled, frozen=True, kw_only=True):
     """Money at risk. `offered` is `always` or `if_filed`; `placed` is `before_the_deal` or `when_deciding`."""
 
-    wager: str
+    wager: w.WagerName
     title: str
-    offered: str
-    placed: str
-    against: str
+    offered: Literal["always", "if_filed"]
+    placed: Literal["before_the_deal", "when_deciding"]
+    against: Literal["dealer", "paytable"]
     needs: Needs | None = None
     amount: Amount | None = None
-    procedure: tuple[Fact[str], ...] = ()
+    procedure: tuple[Fact[Literal["player_checks_acceptance"]], ...] = ()
 
 
 class Bound(Ruled, frozen=True, kw_only=True):
     """Under a version, `wager` is at most `at_most_times` the wager `of`."""
 
-    wager: str
+    wager: w.WagerName
     at_most_times: int
-    of: str
+    of: w.WagerName
 
 
 class Version(Ruled, frozen=True, kw_only=True):
     """A restricted way of taking the main wagers, in place of the free choice."""
 
     version: str
-    required: tuple[str, ...] = ()
+    required: tuple[w.WagerName, ...] = ()
     bounds: tuple[Bound, ...] = ()
 
 
@@ -51,22 +54,22 @@ class Wagers(Section, frozen=True, kw_only=True):
     Of the `instruments`, those `beside_chips` are no wager by themselves, and those `by_reference` name their approval.
     """
 
-    instruments: Fact[tuple[str, ...]]
-    beside_chips: Fact[tuple[str, ...]] | None = None
-    by_reference: Fact[tuple[str, ...]] | None = None
-    spoken_with_cash: Fact[bool] | None = None
-    posted_limits: Fact[bool] | None = None
-    seated_only: Fact[bool]
-    stay_seated: Fact[bool]
-    leaving: Fact[str]
-    closed_by: Fact[str]
-    after_close: Fact[str]
-    adjacent_boxes: Fact[str]
+    instruments: Fact[tuple[w.Instrument, ...]]
+    beside_chips: Fact[tuple[w.Instrument, ...]] | None = None
+    by_reference: Fact[tuple[w.Instrument, ...]] | None = None
+    spoken_with_cash: Never | None = None
+    posted_limits: Always | None = None
+    seated_only: Always
+    stay_seated: Always
+    leaving: Fact[w.Leaving]
+    closed_by: Fact[Literal["no_more_bets"]]
+    after_close: Fact[Literal["nothing_changes_but_play"]]
+    adjacent_boxes: Fact[Literal["licensees_choice", "filed"]]
     most_boxes: Threshold | None = None
     main: Needs
     wagers: tuple[Wager, ...]
     versions: tuple[Version, ...] = ()
-    electronic: tuple[Fact[str], ...] = ()
+    electronic: tuple[Fact[w.Electronic], ...] = ()
 
 
 class Choice(Ruled, frozen=True, kw_only=True):

@@ -1,0 +1,18 @@
+"""What a document says in two places is the same in both, and its procedures are those that a table can carry out.
+
+Some of the law is said twice: once as a fact, and once in what it comes to (a requirement, a step, a paytable). Were
+one changed without the other, the fact would lie. So loading compares them, and refuses a document that contradicts
+itself or asks for a procedure that is not supported.
+"""
+
+from collections.abc import Iterator
+
+from croupier.rulebook.agreement import equipment, irregularities, play, settlement
+from croupier.rulebook.agreement.saying import Problem
+from croupier.rulebook.law.document import Rulebook
+
+
+def disagreements(book: Rulebook) -> Iterator[Problem]:
+    """Each place at which the document contradicts itself or asks for what is not supported, and what to write."""
+    for agrees in (*equipment.AGREEMENTS, *play.AGREEMENTS, *settlement.AGREEMENTS, *irregularities.AGREEMENTS):
+        yield from agrees(book)

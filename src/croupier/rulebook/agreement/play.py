@@ -1,0 +1,141 @@
+"""Wagers, decisions and the deal."""
+
+from collections.abc import Iterator
+
+from croupier.rulebook.agreement.saying import Agreement, Problem, ask, by_dealer, listed, same
+from croupier.rulebook.law.dealing import Dealing
+from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.strict import Path
+
+
+def _wagers(book: Rulebook) -> Iterator[Problem]:
+    law, at = book.wagers, ("wagers", "wagers")
+    always = next((set(rule.includes or ()) for rule in ask(law.requirements, "offers") if rule.includes), set())
+    compared = {comparison.wager for comparison in book.settlement.comparisons}
+    names = [wager.wager for wager in law.wagers]
+    if len(set(names)) != len(names):
+        yield at, "each wager stands once; leave the other out"
+    for index, wager in enumerate(law.wagers):
+        offered = "always" if wager.wager in always else "if_filed"
+        why = f"{wager.wager} is offered always if every submission offers it"
+        yield from same((*at, index, "offered"), wager.offered, offered, why)
+        against = "dealer" if wager.wager in compared else "paytable"
+        why = f"{wager.wager} is against the dealer if a comparison decides it"
+        yield from same((*at, index, "against"), wager.against, against, why)
+        deciding = "when_deciding" if wager.wager == "play" else "before_the_deal"
+        why = "only the play wager waits for a decision"
+        yield from same((*at, index, "placed"), wager.placed, deciding, why)
+        if wager.procedure and [fact.is_ for fact in wager.procedure] != ["player_checks_acceptance"]:
+            yield (*at, index, "procedure"), "a wager's procedure is player_checks_acceptance, once; write that"
+        checked = ask(book.progressive.requirements, "equipment.progressive_system.acceptance_device_per_seat")
+        if bool(wager.procedure) is not (wager.wager == "progressive" and bool(checked)):
+            yield (*at, index), "a wager that a device at the seat accepts, and no other, is checked by its player"
+        amount = wager.amount
+        if amount is not None and bool(amount.of) is not (amount.amount != "filed_stake"):
+            yield (*at, index, "amount", "of"), "an amount is that of another wager unless it is a filed stake"
+    yield from _adjacent(book)
+    if law.electronic and [fact.is_ for fact in law.electronic] != list(ELECTRONIC):
+        yield ("wagers", "electronic"), f"an electronic table is run so; write {listed(ELECTRONIC)}"
+    if bool(law.electronic) is not bool(ask(law.requirements, "table.electronic")):
+        yield ("wagers", "electronic"), "an electronic table is described where a submission may file one"
+    for name in ("beside_chips", "by_reference"):
+        fact = getattr(law, name)
+        if fact is not None and not set(fact.is_) <= set(law.instruments.is_):
+            yield ("wagers", name, "is"), "these are among the instruments; name them there too"
+    if (law.beside_chips is not None) is not ("match_play_coupon" in law.instruments.is_):
+        yield ("wagers", "instruments", "is"), "a match_play_coupon lies beside_chips; name it in both or in neither"
+    if (law.by_reference is not None) is not ("other_approved" in law.instruments.is_):
+        yield ("wagers", "instruments", "is"), "other_approved is taken by_reference; name it in both or in neither"
+
+
+ELECTRONIC = ("offered_if_filed", "dealer_receives_two_cards", "five_community_cards", "no_card_handling_prompts")
+
+
+def _adjacent(book: Rulebook) -> Iterator[Problem]:
+    law = book.wagers
+    most = [rule.at_most for rule in ask(law.requirements, "table.adjacent_boxes") if rule.at_most is not None]
+    bound = law.most_boxes
+    yield from same(
+        ("wagers", "most_boxes"), [bound.at_most] if bound else [], most, "most_boxes is what table.adjacent_boxes asks"
+    )
+    if bound:
+        yield from same(("wagers", "most_boxes", "unit"), bound.unit, "boxes", "boxes are counted in boxes")
+    meant = "licensees_choice" if bound else "filed"
+    why = "adjacent_boxes is the licensee's choice where most_boxes bounds it"
+    yield from same(("wagers", "adjacent_boxes", "is"), law.adjacent_boxes.is_, meant, why)
+
+
+def _decisions(book: Rulebook) -> Iterator[Problem]:
+    law, at = book.decisions, ("decisions",)
+    yield from by_dealer((*at, "conduct"), law.conduct, {step.step: "player" for step in law.conduct})
+    names = [point.point for point in law.points]
+    if names not in (["after_deal"], ["before_flop", "after_flop", "after_river"]):
+        yield (*at, "points"), "players are asked after_deal, or before_flop, after_flop and after_river; write so"
+    for index, point in enumerate(law.points):
+        asks = "ante_without_play" if index else "ante"
+        yield from same((*at, "points", index, "asks"), point.asks, asks, "who has a Play Wager is not asked again")
+        last = "check" if index + 1 < len(law.points) else "fold"
+        if [option.action for option in point.options] != ["play", last]:
+            yield (*at, "points", index, "options"), f"the answers are play and {last}, in this order; write so"
+    for index, between in enumerate(law.between):
+        if between.after not in names[:-1]:
+            yield (*at, "between", index, "after"), f"cards come between two decisions; write {listed(names[:-1])}"
+    if not law.afterwards or law.afterwards[0].step != "collect_folds":
+        yield (*at, "afterwards"), "after the decisions folds are collected first; write collect_folds"
+    amount = next((wager.amount for wager in book.wagers.wagers if wager.wager == "play"), None)
+    plays = [option for point in law.points for option in point.options if option.action == "play"]
+    meant = "as_decided" if plays[1:] else "equal_to" if plays[0].times == (1,) else "one_to_three_times"
+    if amount is None or amount.amount != meant:
+        yield ("wagers", "wagers"), f"the amount of play is what the decisions allow; write {meant}"
+    if meant == "one_to_three_times" and (plays[0].at_least_times, plays[0].at_most_times) != (1, 3):
+        yield (*at, "points", 0, "options", 0), "the amount of play is from one to three times; write 1 and 3"
+
+
+def _dealing(book: Rulebook) -> Iterator[Problem]:
+    methods = [dealing.method for dealing in book.dealing]
+    if sorted(methods) != ["automated_shoe", "hand", "manual_shoe"]:
+        yield ("dealing",), "there are three dealing methods, each once: automated_shoe, manual_shoe, hand"
+    for index, dealing in enumerate(book.dealing):
+        yield from _method(dealing, ("dealing", index))
+    for index, dealing in enumerate(book.dealing):
+        cases = dealing.stub_count.cases
+        at = ("dealing", index, "stub_count")
+        if [(case.stub_case, case.total, case.misdeal, case.round_is) for case in cases] != list(STUB):
+            yield (*at, "cases"), f"a stub count comes to {listed([case[0] for case in STUB])}; write each as it is"
+        yield from same((*at, "cases", 0, "deck"), cases[0].deck, "stays", "a deck that is all there stays")
+        yield from same((*at, "cases", 1, "deck"), cases[1].deck, "stays", "a deck that is all there stays")
+        yield from same((*at, "cases", 2, "deck"), cases[2].deck, "removed", "a deck that is not whole is removed")
+        checks = [step.step for step in dealing.stub_count.checks]
+        if checks not in (["decide_misdeal"], ["count_face_down", "decide_misdeal"]):
+            yield (*at, "checks"), "a wrong count is looked into by decide_misdeal; write it last"
+        yield from by_dealer((*at, "checks"), dealing.stub_count.checks)
+        every = dealing.stub_count.every
+        if every is not None:
+            yield from same((*at, "every", "unit"), every.unit, "rounds", "counts come every so many rounds")
+            if [name for name, _ in every.bounds()] != ["at_most"]:
+                yield (*at, "every"), "counts come at_most so many rounds apart; write that"
+        if bool(dealing.stub_count.not_with) is not bool(every):
+            yield at, "where the stub is counted, a counting_shuffler frees the table from it; write not_with"
+
+
+STUB = (
+    ("all_there", "right", "no", "goes_on"),
+    ("misdealt", "right", "yes", "void"),
+    ("wrong_deck", "wrong", "any", "void"),
+)
+
+
+def _method(dealing: Dealing, at: Path) -> Iterator[Problem]:
+    yield from by_dealer((*at, "steps"), dealing.steps)
+    places = [step.to for step in dealing.steps if step.to]
+    before = {"dealer", "first_player"} <= set(places) and places.index("dealer") < places.index("first_player")
+    left_over = bool({"burn", "extra_stack"} & set(places)) or "players_and_dealer" in places
+    holds = {"dealer_before_players": before, "no_leftover_cards": not left_over}
+    for index, note in enumerate(dealing.notes):
+        if not holds[note.is_]:
+            yield (*at, "notes", index, "is"), f"the steps do not say {note.is_}; take the note out or mend the steps"
+    if len({note.is_ for note in dealing.notes}) != len(dealing.notes):
+        yield (*at, "notes"), "each note stands once; leave the other out"
+
+
+AGREEMENTS: tuple[Agreement, ...] = (_wagers, _decisions, _dealing)
