@@ -7,12 +7,13 @@ itself or asks for a procedure that is not supported.
 
 from collections.abc import Iterator
 
-from croupier.rulebook.agreement import equipment, irregularities, play, settlement
+from croupier.rulebook.agreement import equipment, irregularities, play, references, settlement
 from croupier.rulebook.agreement.saying import Problem
 from croupier.rulebook.law.document import Rulebook
 
 
 def disagreements(book: Rulebook) -> Iterator[Problem]:
     """Each place at which the document contradicts itself or asks for what is not supported, and what to write."""
-    for agrees in (*equipment.AGREEMENTS, *play.AGREEMENTS, *settlement.AGREEMENTS, *irregularities.AGREEMENTS):
-        yield from agrees(book)
+    for part in (references, equipment, play, settlement, irregularities):
+        for agrees in part.AGREEMENTS:
+            yield from agrees(book)

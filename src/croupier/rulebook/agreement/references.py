@@ -1,0 +1,128 @@
+"""What a value refers to is there: the fields of a submission, the wagers, the menus and their choices."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct, inspect
+
+from croupier.rulebook.agreement.saying import Agreement, Problem, listed
+from croupier.rulebook.law.base import Condition, Fact, Requirement, Scalar, same
+from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.strict import Path
+
+Choices = Mapping[str, tuple[Scalar, ...]]
+
+
+def _references(book: Rulebook) -> Iterator[Problem]:
+    wagers = {wager.wager for wager in book.wagers.wagers}
+    menus: dict[str, tuple[Scalar, ...]] = {}
+    for menu in book.paytables:
+        menus[menu.wager] = (*menus.get(menu.wager, ()), *(table.id for table in menu.tables))
+    menus |= {menu.menu: tuple(choice.choice for choice in menu.choices) for menu in book.menus}
+    for path, value in _every(book, ()):
+        if isinstance(value, Condition):
+            yield from _condition(value, path, wagers, menus)
+        elif isinstance(value, Requirement):
+            yield from _fields(value, path, menus)
+        elif isinstance(value, Fact) and (value.menu or value.cases):
+            yield from _menu(value, path, menus)
+
+
+def _every(value: object, path: Path) -> Iterator[tuple[Path, object]]:
+    """Every value within `value`, itself included, with its path in the document."""
+    yield path, value
+    if isinstance(value, Struct):
+        names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
+        for name, key in names:
+            yield from _every(getattr(value, name), (*path, key))
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from _every(item, (*path, index))
+
+
+def _condition(when: Condition, path: Path, wagers: set[str], menus: Choices) -> Iterator[Problem]:
+    for field, _, value in when.terms:
+        if field == "offers":
+            if value not in wagers:
+                yield path, f"there is no wager {value!r}; write {listed(sorted(wagers))}"
+        elif value != "filed" and (choices := choices_of(field, menus)) and not _among(value, choices):
+            yield path, f"{field} is never {value!r}; write {_shown(choices)}"
+        elif not choices_of(field, menus):
+            yield path, f"a submission has no field {field!r}; mend its spelling"
+
+
+def _fields(rule: Requirement, path: Path, menus: Choices) -> Iterator[Problem]:
+    for name in ("field", "differs_from", "not_above"):
+        field = getattr(rule, name)
+        if field is not None and not choices_of(field, menus):
+            yield (*path, name), f"a submission has no field {field!r}; mend its spelling"
+    for name in ("present", "distinct"):
+        if getattr(rule, name) is False:
+            yield (*path, name), f"a requirement that tests {name} asks that it is so; write true"
+
+
+def _menu(fact: Fact[Any], path: Path, menus: Choices) -> Iterator[Problem]:
+    if fact.menu not in menus:
+        yield (*path, "menu"), f"there is no menu {fact.menu!r}; write {listed(sorted(menus))}"
+        return
+    if not fact.cases:
+        yield (*path, "menu"), "a menu is named where it has cases; add them, or take it out"
+    for index, case in enumerate(fact.cases):
+        if not _among(case.elected, menus[fact.menu]):
+            yield (
+                (*path, "cases", index, "elected"),
+                f"{fact.menu} has no such choice: {_shown(menus[fact.menu])}",
+            )
+        if case.is_ == fact.is_:
+            yield (*path, "cases", index, "is"), "this is so without the case too; take the case out"
+    if len({str(case.elected) for case in fact.cases}) != len(fact.cases):
+        yield (*path, "cases"), "each choice has one case; leave the other out"
+
+
+ANYTHING: tuple[Scalar, ...] = ("anything",)
+# What the law tells apart of what is filed, beside the menus.
+TOLD_APART: Choices = {
+    "cards.decks": (1, 2),
+    "equipment.shuffler.kind": ("manual", "automated", "self_reshuffling"),
+    "equipment.tip_box": ("left", "right", "elsewhere"),
+    "table.electronic": (True, False),
+}
+
+
+def choices_of(field: str, menus: Choices) -> tuple[Scalar, ...]:
+    """What may be filed in a field, `ANYTHING` where the law tells nothing apart, nothing where there is none."""
+    section, _, name = field.partition(".")
+    if section == "elections":
+        return menus.get(name, ())
+    return TOLD_APART.get(field, ANYTHING if _is_filed(field) else ())
+
+
+@cache
+def _is_filed(field: str) -> bool:
+    """Whether a submission has the field."""
+    from croupier.rulebook.submission import Submission
+
+    kind: Any = inspect.type_info(Submission)
+    for name in field.split("."):
+        kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+        kind = next((one for one in kinds if not isinstance(one, inspect.NoneType)), None)
+        if isinstance(kind, inspect.DictType):
+            kind = kind.value_type
+        elif isinstance(kind, inspect.StructType):
+            kind = next((each.type for each in kind.fields if each.name == name), None)
+        else:
+            return False
+    return kind is not None
+
+
+def _among(value: Scalar, choices: tuple[Scalar, ...]) -> bool:
+    return choices == ANYTHING or any(same(value, choice) for choice in choices)
+
+
+def _shown(choices: tuple[Scalar, ...]) -> str:
+    return " or ".join(msgspec.json.encode(choice).decode().strip('"') for choice in choices)
+
+
+AGREEMENTS: tuple[Agreement, ...] = (_references,)
