@@ -1,7 +1,7 @@
 """The idle table: what is done with the cards while nobody plays."""
 
 from croupier.rulebook.elect import GameRules
-from croupier.rulebook.law.base import Step
+from croupier.rulebook.law.base import AnyStep
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.devices import shuffler_now
@@ -10,7 +10,7 @@ from croupier.table.refusal import Refusal
 from croupier.table.state import State
 
 
-def idle_steps(rules: GameRules) -> tuple[Step, ...]:
+def idle_steps(rules: GameRules) -> tuple[AnyStep, ...]:
     """What the dealer does while nobody plays, in order; nothing where the device keeps the cards."""
     return () if rules.shuffler == "self_reshuffling" else rules.rulebook.shuffle.idle
 
