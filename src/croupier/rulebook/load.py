@@ -90,6 +90,8 @@ def _listed(value: Any) -> list[Any]:
 def parse(source: Source) -> Rulebook:
     """The document as typed values that agree; whatever does not fit is refused with file, line and key."""
     rulebook = typed(source)
+    if f"{rulebook.rulebook}.yaml" != source.file:
+        raise source.refuse(("rulebook",), f"the document is called as its file; write {source.file[:-5]}.")
     for path, problem in disagreements(rulebook):
         raise source.refuse(path, f"{problem.rstrip('.')}.")
     return rulebook

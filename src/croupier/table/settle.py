@@ -10,7 +10,7 @@ from croupier.hands.five_card import best_hand as best_five
 from croupier.hands.hand import Hand
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.paytable import Paytable, PaytableLine
-from croupier.rulebook.law.words import BEATEN_HANDS
+from croupier.rulebook.law.words import BEATEN_HANDS, HOLE_CARDS
 from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To, rounded
 from croupier.table.lines import Cards, hole_cards_line, line_of
 from croupier.table.showdown import DealerResult, OutcomeName, SeatShowdown, Settlement, SettlementLine, Showdown
@@ -31,7 +31,6 @@ CARDS_RANKED: Mapping[str, Callable[[Cards, Showdown], Cards]] = {
 }
 # Of these, what is compared with the dealer too; any other is the best five of its cards.
 OWN_HANDS = frozenset({"own_three_cards", "own_best_four_of_five", "own_two_and_community_best_five"})
-HOLE_CARDS = frozenset({"own_two_cards", "own_two_and_dealers_two"})
 in_words = lru_cache(256)(str)  # a table has few odds, and pays them again and again
 
 

@@ -1,9 +1,9 @@
 """Wagers, decisions and the deal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from croupier.rulebook.agreement.saying import Agreement, Problem, ask, by_dealer, listed, same
-from croupier.rulebook.law.dealing import Dealing
+from croupier.rulebook.law.dealing import Deal, Dealing
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.strict import Path
 
@@ -65,6 +65,18 @@ def _adjacent(book: Rulebook) -> Iterator[Problem]:
     yield from same(("wagers", "adjacent_boxes", "is"), law.adjacent_boxes.is_, meant, why)
 
 
+def _folding(book: Rulebook) -> Iterator[Problem]:
+    down = [wager.wager for wager in book.wagers.wagers if wager.placed == "before_the_deal"]
+    names = [fold.wager for fold in book.folding]
+    if sorted(names) != sorted([*down, "envy"]):
+        yield ("folding",), f"a fold does something to each of these, once: {listed(sorted([*down, 'envy']))}"
+    stay = book.decisions.folded_cards_stay_for
+    kept = {fold.wager for fold in book.folding if "kept" in (fold.is_, *(case.is_ for case in fold.cases))}
+    for name in (*stay.is_, *(name for case in stay.cases for name in case.is_)) if stay else ():
+        if name not in kept:
+            yield ("decisions", "folded_cards_stay_for"), f"a fold loses {name}, so no cards stay for it; take it out"
+
+
 def _decisions(book: Rulebook) -> Iterator[Problem]:
     law, at = book.decisions, ("decisions",)
     yield from by_dealer((*at, "conduct"), law.conduct, {step.step: "player" for step in law.conduct})
@@ -77,12 +89,17 @@ def _decisions(book: Rulebook) -> Iterator[Problem]:
         last = "check" if index + 1 < len(law.points) else "fold"
         if [option.action for option in point.options] != ["play", last]:
             yield (*at, "points", index, "options"), f"the answers are play and {last}, in this order; write so"
+    yield from _cards_dealt(law.between, (*at, "between"))
     for index, between in enumerate(law.between):
         if between.after not in names[:-1]:
             yield (*at, "between", index, "after"), f"cards come between two decisions; write {listed(names[:-1])}"
     if not law.afterwards or law.afterwards[0].step != "collect_folds":
         yield (*at, "afterwards"), "after the decisions folds are collected first; write collect_folds"
-    amount = next((wager.amount for wager in book.wagers.wagers if wager.wager == "play"), None)
+    play = next((wager for wager in book.wagers.wagers if wager.wager == "play"), None)
+    amount, needs = (play.amount, play.needs) if play else (None, None)
+    main = [wager.wager for wager in book.wagers.wagers if wager.against == "dealer" and wager is not play]
+    if needs is None or needs.is_ != "all_of" or list(needs.of) != main or needs.cases:
+        yield ("wagers", "wagers"), f"play needs all_of the wagers against the dealer; write {listed(main)}"
     plays = [option for point in law.points for option in point.options if option.action == "play"]
     meant = "as_decided" if plays[1:] else "equal_to" if plays[0].times == (1,) else "one_to_three_times"
     if amount is None or amount.amount != meant:
@@ -125,7 +142,39 @@ STUB = (
 )
 
 
+DEALT_TO = {
+    "deal_bonus_box": "bonus_box",
+    "deal_community": "community",
+    "deal_hands": "players_and_dealer",
+    "deal_first_player": "first_player",
+    "deal_other_players": "other_players",
+    "deal_dealer": "dealer",
+    "deal_dealer_up_card": "dealer",
+    "hold_dealer_cards": "dealer",
+    "deal_extra_stack": "extra_stack",
+    "burn_before_flop": "burn",
+    "burn_before_final_two": "burn",
+    "deal_flop": "community",
+    "deal_final_two": "community",
+    "turn_up_flop": "community",
+    "turn_up_final_two": "community",
+}
+TURNED_UP = {"deal_dealer_up_card": 1, "deal_flop": 3, "turn_up_flop": 3, "deal_final_two": 2, "turn_up_final_two": 2}
+
+
+def _cards_dealt(steps: Sequence[Deal], at: Path) -> Iterator[Problem]:
+    for index, step in enumerate(steps):
+        yield from same((*at, index, "to"), step.to, DEALT_TO.get(step.step, ""), f"{step.step} puts cards there")
+        if step.step in TURNED_UP:
+            yield from same(
+                (*at, index, "face_up"), step.face_up, TURNED_UP[step.step], f"{step.step} turns up so many"
+            )
+        if (step.cards == 0) is not (step.step in ("turn_up_flop", "turn_up_final_two") or not step.to):
+            yield (*at, index, "cards"), f"{step.step} deals cards, or turns up those that lie there; write how many"
+
+
 def _method(dealing: Dealing, at: Path) -> Iterator[Problem]:
+    yield from _cards_dealt(dealing.steps, (*at, "steps"))
     yield from by_dealer((*at, "steps"), dealing.steps)
     places = [step.to for step in dealing.steps if step.to]
     before = {"dealer", "first_player"} <= set(places) and places.index("dealer") < places.index("first_player")
@@ -138,4 +187,4 @@ def _method(dealing: Dealing, at: Path) -> Iterator[Problem]:
         yield (*at, "notes"), "each note stands once; leave the other out"
 
 
-AGREEMENTS: tuple[Agreement, ...] = (_wagers, _decisions, _dealing)
+AGREEMENTS: tuple[Agreement, ...] = (_wagers, _folding, _decisions, _dealing)

@@ -16,11 +16,12 @@ Choices = Mapping[str, tuple[Scalar, ...]]
 
 
 def _references(book: Rulebook) -> Iterator[Problem]:
-    wagers = {wager.wager for wager in book.wagers.wagers}
+    wagers: set[str] = {wager.wager for wager in book.wagers.wagers}
     menus: dict[str, tuple[Scalar, ...]] = {}
     for menu in book.paytables:
         menus[menu.wager] = (*menus.get(menu.wager, ()), *(table.id for table in menu.tables))
     menus |= {menu.menu: tuple(choice.choice for choice in menu.choices) for menu in book.menus}
+    known = {*wagers, "all", "ante_bonus", "envy", ""}
     for path, value in _every(book, ()):
         if isinstance(value, Condition):
             yield from _condition(value, path, wagers, menus)
@@ -28,6 +29,10 @@ def _references(book: Rulebook) -> Iterator[Problem]:
             yield from _fields(value, path, menus)
         elif isinstance(value, Fact) and (value.menu or value.cases):
             yield from _menu(value, path, menus)
+        elif isinstance(value, tuple) and len(set(map(str, value))) != len(value) and path[-1] != "clause":
+            yield path, "something stands here twice; leave one out"
+        elif path[-1:] in WAGERS and (strange := set(value if isinstance(value, tuple) else (value,)) - known):
+            yield path, f"the document has no wager {listed(sorted(strange))}; write {listed(sorted(wagers))}"
 
 
 def _every(value: object, path: Path) -> Iterator[tuple[Path, object]]:
@@ -81,6 +86,8 @@ def _menu(fact: Fact[Any], path: Path, menus: Choices) -> Iterator[Problem]:
         yield (*path, "cases"), "each choice has one case; leave the other out"
 
 
+# The keys at which wagers are named, beside those at which they are facts.
+WAGERS = {(name,) for name in ("wager", "of", "returns", "settles")}
 ANYTHING: tuple[Scalar, ...] = ("anything",)
 # What the law tells apart of what is filed, beside the menus.
 TOLD_APART: Choices = {

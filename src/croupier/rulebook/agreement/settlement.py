@@ -1,11 +1,13 @@
 """Settlement, awards and the wagers beside the main ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from croupier.rulebook.agreement.saying import Agreement, Problem, ask, by_dealer, in_order, listed, same
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import PaytableMenu
+from croupier.rulebook.law.words import HAND_LINES, HOLE_CARD_LINES, HOLE_CARDS, OWN
+from croupier.rulebook.strict import Path
 
 MAIN = ("ante", "blind", "play", "ante_bonus")
 SETTLES = {
@@ -39,10 +41,10 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
         yield (*at, "each_seat"), f"a seat's wagers are settled in their order; write {listed(wanted)}"
     if steps[:2] != ["reveal_player", "form_hand"]:
         yield (*at, "each_seat"), "a seat begins with reveal_player and form_hand; write them first"
-    rest = [step for step in steps[2:] if step not in told]
-    allowed = [*SEAT_BEFORE, *(step for name in wanted for step in WITH.get(name, ())), "collect_player_cards"]
-    if rest != [step for step in allowed if step in rest]:
-        yield (*at, "each_seat"), f"the other steps of a seat come in this order: {listed(allowed)}"
+    whole = [*steps[:2], *SEAT_BEFORE, *(step for name in wanted for step in (name, *WITH.get(name, ())))]
+    if steps != [step for step in (*whole, "collect_player_cards") if step in steps]:
+        yield (*at, "each_seat"), f"the steps of a seat come in this order: {listed(whole)}, collect_player_cards"
+    yield from _comparisons(book)
     yield from _offered(book)
     yield from in_order((*at, "last"), law.last, ("collect_cards",), (*COVER_ALL_LAST, "collect_cards"))
     if ("cover_all" in law.order.is_[-1:]) is not (book.cover_all is not None):
@@ -52,6 +54,20 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
         yield (*at, "order", "is"), f"everything is settled once in its turn; write {listed(sorted(names))}"
     pays = ["ante_bonus"] if any(menu.wager == "ante_bonus" for menu in book.paytables) else []
     yield from same((*at, "bonuses"), [bonus.bonus for bonus in law.bonuses], pays, "each bonus has its paytable")
+
+
+def _comparisons(book: Rulebook) -> Iterator[Problem]:
+    at = ("settlement", "comparisons")
+    cases = ["higher", "lower", "tie", *(["dealer_not_qualified"] if book.settlement.dealer_qualifies else [])]
+    ranked = {menu.wager for menu in book.paytables if menu.ranked_on}
+    for index, comparison in enumerate(book.settlement.comparisons):
+        if sorted(outcome.case for outcome in comparison.outcomes) != sorted(cases):
+            yield (*at, index, "outcomes"), f"a comparison ends in one of these, each once: {listed(cases)}"
+        for place, outcome in enumerate(comparison.outcomes):
+            if outcome.outcome == "paytable" and comparison.wager not in ranked:
+                yield (*at, index, "outcomes", place), f"no paytable ranks the hand for {comparison.wager}; write win"
+            if (outcome.outcome == "compare") and outcome.case != "dealer_not_qualified":
+                yield (*at, index, "outcomes", place), "hands are compared already; write win, lose or push"
 
 
 SEAT_BEFORE = ("announce_hand", "collect_losing_wagers", "pay_winning_wagers")
@@ -87,6 +103,9 @@ def _progressive(book: Rulebook) -> Iterator[Problem]:
     if (law.full_award_source is None) is (kept in law.steps):
         yield (*at, "validation"), f"{kept} belongs where a full award is not paid from the inventory"
     menus = [menu for menu in book.paytables if menu.wager == "progressive"]
+    stakes = next((rule.one_of for rule in ask(law.requirements, "progressive.stake_cents") if rule.one_of), None)
+    if stakes is not None:
+        yield from same((*at, "stakes", "is"), law.stakes.is_, stakes, "stakes are what progressive.stake_cents asks")
     for table in (table for menu in menus for table in menu.selectable()):
         if law.seed_scales_with_stake is not None:
             said = law.seed_scales_with_stake.under({"progressive": table.id})
@@ -151,4 +170,63 @@ COVER_ALL = (
     "pay_highest_hand",
 )
 
-AGREEMENTS: tuple[Agreement, ...] = (_settlement, _progressive, _side_wagers)
+# What a game's wagers may look at.
+LOOKED_AT: Mapping[str, frozenset[str]] = {
+    "three-card-poker": frozenset({"own_three_cards", "own_three_and_dealers_three", "other_players_three_cards"}),
+    "four-card-poker": frozenset(
+        {
+            *("own_best_four_of_five", "own_five_cards", "own_five_and_box_card", "best_hand_at_the_table"),
+            *("other_players_best_four_of_five", "other_players_five_cards"),
+        }
+    ),
+    "ultimate-texas-holdem": frozenset(
+        {
+            *("own_two_cards", "own_two_and_dealers_two", "own_two_and_flop", "own_two_and_community_best_five"),
+            *("own_two_and_four_box_cards", "community_cards", "losing_hand_of_either", "losing_hand_of_player"),
+            *("other_players_two_and_flop", "other_players_two_and_community_best_five"),
+        }
+    ),
+}
+BY_STAKE = ("stake", "election_and_stake")
+
+
+def _paytables(book: Rulebook) -> Iterator[Problem]:
+    wagers = {wager.wager: wager for wager in book.wagers.wagers}
+    paid = {menu.wager for menu in book.paytables}
+    if paid != {*wagers, *(paid & {"ante_bonus"}), *({"envy"} if "progressive" in wagers else ())}:
+        yield ("paytables",), f"every wager has its paytable, and envy too; write one for {listed(sorted(wagers))}"
+    for index, menu in enumerate(book.paytables):
+        at = ("paytables", index)
+        needs = "progressive" if menu.wager == "envy" else menu.wager
+        offered = needs in wagers and wagers[needs].offered == "if_filed"
+        if offered is not (needs in menu.when.offered):
+            yield (
+                (*at, "when"),
+                f"the table belongs where {needs} is offered; write that, or nothing where it always is",
+            )
+        stakes, hands = ({bool(getattr(table, name)) for table in menu.tables} for name in ("stake_cents", "hands"))
+        if (True in hands) is not (menu.chosen_by == "hands") or (True in stakes and menu.chosen_by not in BY_STAKE):
+            yield (*at, "chosen_by"), "tables that stakes or hands tell apart are chosen by these; write that"
+        if menu.chosen_by in BY_STAKE and stakes != {True} and "election" not in menu.chosen_by:
+            yield (*at, "chosen_by"), "tables that are chosen by the stake name their stakes"
+        for place in range(len(menu.tables)):
+            yield from _looks_at(book, menu, place, (*at, "tables", place))
+
+
+def _looks_at(book: Rulebook, menu: PaytableMenu, place: int, at: Path) -> Iterator[Problem]:
+    table = menu.tables[place]
+    fact = table.ranked_on or menu.ranked_on
+    names = {line.line for line in table.lines}
+    if (fact is None) is not (names == {"win"}):
+        yield at, "a table that ranks hands says on which cards; write ranked_on, or the line win"
+    if fact is None:
+        return
+    for ranked_on in (fact.is_, *(case.is_ for case in fact.cases)):
+        if ranked_on not in LOOKED_AT[book.game] or (ranked_on in OWN) is not (menu.wager == "envy"):
+            yield (*at, "ranked_on"), f"{menu.wager} of this game does not look at {ranked_on}; write other cards"
+        known = HOLE_CARD_LINES if ranked_on in HOLE_CARDS else HAND_LINES
+        for name in sorted(names - known):
+            yield (*at, "lines"), f"there is no line {name!r}; write {listed(sorted(known))}"
+
+
+AGREEMENTS: tuple[Agreement, ...] = (_paytables, _settlement, _progressive, _side_wagers)

@@ -112,6 +112,23 @@ OWN: Mapping[str, RankedOn] = {
     "other_players_two_and_community_best_five": "own_two_and_community_best_five",
 }
 BEATEN_HANDS = frozenset[str]({"losing_hand_of_either", "losing_hand_of_player"})
+HOLE_CARDS = frozenset[str]({"own_two_cards", "own_two_and_dealers_two"})
+# The lines of paytables: on two cards of one's own, and on hands.
+HOLE_CARD_LINES = frozenset(
+    {
+        *("player_aces_and_dealer_aces", "player_aces_hearts_and_diamonds", "pair_of_aces", "ace_king_suited"),
+        *("ace_queen_or_jack_suited", "ace_king_offsuit", "pair_jacks_queens_kings", "ace_queen_or_jack_offsuit"),
+        "pair_tens_or_less",
+    }
+)
+HAND_LINES = frozenset(
+    {
+        *("super_royal_diamonds", "super_royal_hearts_spades_clubs", "super_royal_any_suit", "royal_flush"),
+        *("akq_spades", "akq_hearts_diamonds_clubs", "straight_flush", "four_aces", "four_of_a_kind", "full_house"),
+        *("flush", "straight", "three_of_a_kind", "two_pair", "pair", "pair_of_aces", "pair_tens_or_better"),
+        *("less_than_straight", "less_than_flush"),
+    }
+)
 # Lines of a paytable: those that all six cards make, and those that hands below every other line fall into.
 SUPER_ROYALS = frozenset({"super_royal_diamonds", "super_royal_hearts_spades_clubs", "super_royal_any_suit"})
 PUSHES_BELOW = frozenset({"less_than_straight", "less_than_flush"})
