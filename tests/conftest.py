@@ -37,13 +37,36 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def gathered(items: list[pytest.Item]) -> dict[str, str]:
-    """For each clause, the first test marked with it."""
-    found: dict[str, str] = {}
+    """For each clause, of the tests marked with it the one that is most about it."""
+    from croupier.rulebook.load import load, rulebook_ids
+    from croupier.rulebook.walk import places
+
+    where = {rulebook: places(load(rulebook)) for rulebook in rulebook_ids()}
+    found: dict[str, tuple[tuple[int, int], str]] = {}
     for item in items:
         for mark in item.iter_markers("clause"):
             for clause in mark.args:
-                found.setdefault(clause, item.nodeid)
-    return found
+                keys = where.get(clause.partition(":")[0], {}).get(clause, [])
+                closeness = _closeness(item, mark, clause, keys)
+                if clause not in found or closeness < found[clause][0]:
+                    found[clause] = (closeness, item.nodeid)
+    return {clause: node for clause, (_, node) in found.items()}
+
+
+def _closeness(item: pytest.Item, mark: pytest.Mark, clause: str, keys: list[str]) -> tuple[int, int]:
+    """How far a test is from a clause, the least the closest.
+
+    A row that carries the clause itself comes first, then a test without rows. Of a test whose rows share the clause,
+    the row counts that names most of what the clause stands at in the rule data: its document, method, wager or step.
+    """
+    call = getattr(item, "callspec", None)
+    if call is None:
+        return (1, 0)
+    if any(mark is own for own in call.marks):
+        return (0, 0)
+    asked = {str(value).lower() for value in call.params.values()} | set(call.id.lower().split("-"))
+    named = {part.lower() for key in keys for part in key.split(".")} | {clause.partition(":")[0]}
+    return (2, -len(asked & named) - (clause.partition(":")[0] in call.id))
 
 
 def written(rulebook: str) -> dict[str, str]:
