@@ -21,7 +21,7 @@ def test_more_time_gives_the_whole_time_again(pit: Pit, visitor: Visitor) -> Non
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante"])
     visitor.deal()
-    expect(visitor.dock).to_contain_text("If you do not answer within 30 seconds, the house's system folds for you")
+    expect(visitor.dock).to_contain_text("If you do not answer within 30 seconds, the house's system folds for you.")
     left = visitor.dock.get_by_role("timer", name="Time left")
     expect(left).to_have_text(re.compile(r"2[0-8] s"))
     visitor.dock.get_by_role("button", name="More time").click()
@@ -74,7 +74,8 @@ def test_the_others_are_told_who_is_gone_and_the_whole_time_is_back_with_them(pi
     ben.come_in(f"/tables/{table}")
     expect(notice).not_to_contain_text("gone")
     expect(left).to_have_text(re.compile(r"^[2-6]\d s"))
-    expect(ben.dock).to_contain_text("15 seconds while your connection to the table is gone")
+    ben.page.get_by_role("tab", name="Rules").click()
+    expect(ben.page.get_by_role("tabpanel")).to_contain_text("15 seconds while your connection to the table is gone")
 
 
 def test_where_a_person_deals_the_floor_is_called_to_who_does_not_answer_and_rules(

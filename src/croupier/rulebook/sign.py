@@ -75,11 +75,11 @@ def game_title(rules: GameRules) -> str:
     return rules.rulebook.title.partition(",")[0]
 
 
-def silence(rules: GameRules, seconds: int | None, dealer: str = "") -> Notice:
+def silence(rules: GameRules, seconds: int | None, dealer: str = "", connected: bool = False) -> Notice:
     """What becomes of a player who does not answer, and where that is written; "" where the rules say nothing.
 
     `seconds` are how long a table waits, 0 for ever, None where it is the table's to say; `dealer` is who deals there,
-    "" on a sign that is printed for either.
+    "" on a sign that is printed for either. To who is `connected` nothing needs to be said of those who are not.
     """
     law = rules.rulebook.decisions.silent_player
     if law is None:
@@ -91,7 +91,7 @@ def silence(rules: GameRules, seconds: int | None, dealer: str = "") -> Notice:
     within = "in the time that the table shows" if seconds is None else f"within {seconds} seconds"
     may_check = any(option.action == "check" for point in rules.rulebook.decisions.points for option in point.options)
     answers = "checks for you where you may, and folds otherwise" if may_check else "folds for you"
-    short = seconds is not None and seconds > DISCONNECTED_SECONDS
+    short = not connected and seconds is not None and seconds > DISCONNECTED_SECONDS
     gone = f", after {DISCONNECTED_SECONDS} seconds while your connection to the table is gone" if short else ""
     if floor_rules:
         sooner = gone if dealer == "virtual" else ""

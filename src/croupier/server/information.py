@@ -40,6 +40,7 @@ def information(rules: GameRules, filed: Submission, desk: Desk, title: str) -> 
     """What the pages beside the felt tell of a table."""
     deal = tuple(deal_of(rules))
     silent = silence(rules, desk.decision_seconds, desk.dealer)
+    asked = silence(rules, desk.decision_seconds, desk.dealer, connected=True)
     if desk.practice and desk.decision_seconds:
         silent = (f"{silent[0]}; whoever practises here alone has all the time there is", silent[1])
     posted = (*posting(rules, filed).notices, *([silent] if silent[0] else ()))
@@ -59,7 +60,7 @@ def information(rules: GameRules, filed: Submission, desk: Desk, title: str) -> 
         ranking=ranking_of(rules),
         rules=plain_rules(rules),
         notices=tuple(PlainRule(HEADING, f"{text}.", clauses) for text, clauses in posted),
-        silence=f"{silent[0]}." if silent[0] else "",
+        silence=f"{asked[0]}." if asked[0] else "",
         mode="open" if desk.mode == "open" else "house",
         decision_seconds=desk.decision_seconds,
         betting_seconds=desk.betting_seconds,

@@ -121,7 +121,7 @@ class PlainRule(Struct, frozen=True):
 class TableInfo(TableNamed, frozen=True, kw_only=True):
     """All about a table that does not change during a round: its layout, paytables, ranking and rules.
 
-    `silence` says what becomes of a player who does not answer, and after how many seconds.
+    `silence` says what becomes of a player who is there and does not answer, and after how many seconds.
     """
 
     digest: str

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { overlap, planFor, railAt, type Area, type Needs, type Plan } from './plan';
+import { overlap, thingsOf, type Area, type Needs, type Plan } from './areas';
+import { planFor, railAt } from './plan';
 
 const GAMES: Record<string, Pick<Needs, 'seats' | 'reach' | 'cards'>> = {
   'three card': { seats: 7, reach: 1.2, cards: { box: 3, dealer: 3, community: 0, bonus: 0 } },
@@ -17,11 +18,20 @@ const FELTS = [
   [810, 546],
 ] as const;
 
+// Those of phones held either way, of short windows, and beside an open drawer.
+const SMALL_FELTS = [
+  [390, 590],
+  [320, 420],
+  [390, 378],
+  [590, 352],
+  [372, 590],
+] as const;
+
 const name = (area: Area): string => JSON.stringify(area);
 
 function problems(needs: Needs, plan: Plan): string[] {
   const boxes = Object.values(plan.boxes);
-  const things = [...plan.dealerSide, plan.shoe, ...boxes];
+  const things = [...thingsOf(plan.side), plan.shoe, ...boxes];
   const found = things.flatMap((one, at) =>
     things
       .slice(at + 1)
@@ -34,7 +44,7 @@ function problems(needs: Needs, plan: Plan): string[] {
     if (foot < railAt(box.left + box.width, needs, plan)) found.push(`${name(box)} is cut by the rail`);
     if (plan.results && overlap(plan.results, box)) found.push(`the results cover ${name(box)}`);
   }
-  const kept = [...plan.dealerSide, plan.shoe, ...boxes];
+  const kept = [...thingsOf(plan.side), plan.shoe, ...boxes];
   const covered = kept.filter((one) => plan.results && overlap(plan.results, one));
   found.push(...covered.map((one) => `the results cover ${name(one)}`));
   for (const one of boxes) {
@@ -69,5 +79,22 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
     expect(plan.own.spot).toBeGreaterThanOrEqual(44);
     expect(plan.over.height).toBeGreaterThan(130);
     expect(planFor({ ...game, width: 390, height: 375, mine: [3], taken: [3] }).over.height).toBeGreaterThan(90);
+  });
+
+  it.each(SMALL_FELTS)('has room for everything on a small felt of %i by %i', (width, height) => {
+    const seats = Array.from({ length: game.seats }, (_, at) => at + 1);
+    for (const [mine, full] of [[], [1], [3], [3, 4]].flatMap((one) => [[one, false] as const, [one, true] as const])) {
+      const needs = { ...game, width, height, mine, taken: full ? seats : mine };
+      const plan = planFor(needs);
+      const things = [...thingsOf(plan.side), ...Object.values(plan.boxes)];
+      const clash = things.filter((one, at) => things.slice(at + 1).some((other) => overlap(one, other)));
+      expect(clash.map(name), `${mine} ${full}`).toEqual([]);
+      const out = things.filter(
+        (one) => one.left < 0 || one.top < 0 || one.left + one.width > width || one.top + one.height > height,
+      );
+      expect(out.map(name), `${mine} ${full}`).toEqual([]);
+      expect(plan.own.spot).toBeGreaterThanOrEqual(full ? 31 : 38);
+      expect(plan.own.card).toBeGreaterThanOrEqual(full ? 30 : 36);
+    }
   });
 });

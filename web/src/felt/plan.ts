@@ -1,70 +1,27 @@
-/** Where everything lies on a felt of a given size, in pixels from its upper left corner, so that nothing overlaps. */
-import { ROWS } from './layouts';
+/** Where everything lies on a felt of a given size, so that nothing overlaps: the largest plan that fits. */
+import {
+  across,
+  BONUS,
+  GAP,
+  high,
+  middle,
+  NOWHERE,
+  otherScale,
+  ownScale,
+  RACK,
+  sizeOf,
+  thingsOf,
+  WORDS,
+  type Area,
+  type DealerSide,
+  type Needs,
+  type Plan,
+  type Row,
+} from './areas';
+import { smallPlan } from './smallPlan';
 
-export interface Area {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-/** What has to find its place. */
-export interface Needs {
-  width: number;
-  height: number;
-  seats: number;
-  /** The boxes of who looks, drawn large and in the middle. */
-  mine: readonly number[];
-  /** The seats with somebody in them; the others are only a name to sit down at. */
-  taken: readonly number[];
-  /** How far a box's spots reach from its middle, in steps from spot to spot. */
-  reach: number;
-  cards: { box: number; dealer: number; community: number; bonus: number };
-}
-
-/** How large the things of a box are. `step` is from one spot to the next, `name` the room for a spot's name above it. */
-export interface Scale {
-  spot: number;
-  step: number;
-  name: number;
-  card: number;
-  gap: number;
-}
-
-export interface Row {
-  card: number;
-  gap: number;
-}
-
-export interface Plan {
-  /** A phone's felt: sizes only, for things that stand in rows. */
-  narrow: boolean;
-  own: Scale;
-  other: Scale;
-  dealer: Row;
-  community: Row;
-  bonus: Row;
-  /** How far in and up the rail is rounded at the players' side. */
-  bow: { across: number; up: number };
-  /** Places; none of them on a narrow felt. */
-  boxes: Record<number, Area>;
-  dealerSide: Area[];
-  shoe: Area;
-  /** What is free for the results of who looks, null where too little is. */
-  results: Area | null;
-  /** What is free on the other side, for what is printed on the felt, null where too little is. */
-  print: Area | null;
-  /** Where they may lie for a while instead: over the dealer's side, clear of the boxes of who looks. */
-  over: Area;
-}
-
-export const NARROW = 700;
-export const NAME = 14;
-export const WHO = 26;
-export const GAP = 6;
-export const RACK = { width: 310, height: 27 };
-export const WORDS = { most: 400, share: 0.36, height: 24 };
-export const BONUS = { away: 32, pad: 8, label: 18 };
+export const NARROW = 770;
+export const LOW = 330;
 const SHOE = { width: 92, height: 66, away: 18 };
 const EDGE = 20;
 const TAG = 136; // a name and how the round went for it
@@ -73,43 +30,16 @@ const BOTTOM = 12;
 const BOW = { across: 0.36, up: 0.26 };
 const ARC = 0.14;
 const RESULTS = { top: 12, edge: 16, most: 360, least: 200, low: 140, high: 440, share: 0.84 };
-const NOWHERE: Area = { left: 0, top: 0, width: 0, height: 0 };
-
-const high = (card: number): number => card * 1.4;
-
-/** How wide cards in a row are. */
-export const across = ({ card, gap }: Row, cards: number): number => cards * card + Math.max(0, cards - 1) * gap;
-
-export function overlap(one: Area, other: Area): boolean {
-  const beside = one.left + one.width <= other.left || other.left + other.width <= one.left;
-  const above = one.top + one.height <= other.top || other.top + other.height <= one.top;
-  return !beside && !above;
-}
 
 /** The largest plan that fits. */
 export function planFor(needs: Needs): Plan {
-  const made = needs.width > NARROW ? wide : narrow;
+  const small = needs.width <= NARROW || needs.height < LOW;
   // However much room there is across, the felt is not filled with a few huge cards.
-  for (let size = Math.min(1.7, needs.height / 500); size > 0.5; size -= 0.02) {
-    const plan = made(needs, size);
+  for (let size = Math.min(1.7, needs.height / (small ? 360 : 500)); size > 0.5; size -= 0.02) {
+    const plan = small ? smallPlan(needs, size) : wide(needs, size);
     if (plan) return plan;
   }
-  return made(needs, 0.5, true)!;
-}
-
-function ownScale({ cards }: Needs, spot: number, card: number): Scale {
-  return { spot, step: spot + NAME, name: NAME, card, gap: cards.box > 4 ? -0.16 * card : 4 };
-}
-
-function otherScale(spot: number, card: number): Scale {
-  return { spot, step: spot * 1.12, name: 0, card, gap: -0.54 * card };
-}
-
-/** How wide and how high a box is with its spots, its cards and who sits there. */
-function sizeOf(scale: Scale, { reach, cards }: Needs): { width: number; height: number } {
-  const spots = 2 * reach * scale.step + scale.spot + 2 * scale.name;
-  const height = ROWS * scale.step + GAP + high(scale.card) + GAP + WHO;
-  return { width: Math.max(spots, across(scale, cards.box)), height };
+  return (small ? smallPlan : wide)(needs, 0.5, true)!;
 }
 
 function wide(needs: Needs, size: number, anyhow = false): Plan | null {
@@ -125,16 +55,16 @@ function wide(needs: Needs, size: number, anyhow = false): Plan | null {
     bonus: bonusRow(dealerCard),
     bow: { across: BOW.across * width, up: BOW.up * height },
     boxes: {},
-    dealerSide: [],
+    side: { rack: null, hand: NOWHERE, words: NOWHERE, community: null, bonus: null },
     shoe: NOWHERE,
     results: null,
     print: null,
     over: NOWHERE,
   };
-  plan.dealerSide = dealerSide(needs, plan);
-  plan.shoe = shoeOf(plan.dealerSide);
+  plan.side = dealerSide(needs, plan);
+  plan.shoe = shoeOf(thingsOf(plan.side));
   const fits = seat(needs, plan, size);
-  const free = cornersOf(needs, [...plan.dealerSide, plan.shoe, ...Object.values(plan.boxes)]);
+  const free = cornersOf(needs, [...thingsOf(plan.side), plan.shoe, ...Object.values(plan.boxes)]);
   [plan.results = null, plan.print = null] = free.filter(({ height }) => height >= RESULTS.low);
   plan.over =
     cornersOf(
@@ -144,30 +74,20 @@ function wide(needs: Needs, size: number, anyhow = false): Plan | null {
   return fits || anyhow ? plan : null;
 }
 
-/** The rack, the dealer's cards, what they make, the community cards and the bonus box. */
-function dealerSide({ width, cards }: Needs, { dealer, community, bonus }: Plan): Area[] {
-  const middle = (wide: number, top: number, height: number): Area => ({
-    left: (width - wide) / 2,
-    top,
-    width: wide,
-    height,
-  });
+function dealerSide({ width, cards }: Needs, { dealer, community, bonus }: Plan): DealerSide {
   const top = RACK.height + GAP;
-  const hand = middle(across(dealer, cards.dealer), top, high(dealer.card));
-  const words = middle(Math.min(WORDS.most, WORDS.share * width), hand.top + hand.height, WORDS.height);
-  const areas = [middle(RACK.width, 0, RACK.height), hand, words];
-  if (cards.community) {
-    areas.push(middle(across(community, cards.community), words.top + words.height, high(community.card)));
-  }
-  if (cards.bonus) {
-    areas.push({
-      left: hand.left + hand.width + BONUS.away,
-      top,
-      width: across(bonus, cards.bonus) + 2 * BONUS.pad,
-      height: hand.height,
-    });
-  }
-  return areas;
+  const hand = middle(width, across(dealer, cards.dealer), top, high(dealer.card));
+  const words = middle(width, Math.min(WORDS.most, WORDS.share * width), hand.top + hand.height, WORDS.height);
+  const bonusBox = { top, width: across(bonus, cards.bonus) + 2 * BONUS.pad, height: hand.height };
+  return {
+    rack: middle(width, RACK.width, 0, RACK.height),
+    hand,
+    words,
+    community: cards.community
+      ? middle(width, across(community, cards.community), words.top + words.height + 4, high(community.card))
+      : null,
+    bonus: cards.bonus ? { left: hand.left + hand.width + BONUS.away, ...bonusBox } : null,
+  };
 }
 
 /** The bonus box is as high as the dealer's cards, its name with it. */
@@ -283,7 +203,9 @@ function lift(area: Area, needs: Needs, plan: Plan): boolean {
   const right = area.left + area.width;
   const rail = Math.max(railAt(area.left, needs, plan), railAt(right, needs, plan));
   const arc = ((area.left + right) / width - 1) ** 2 * ARC * height;
-  const over = [...plan.dealerSide, plan.shoe].filter((one) => one.left < right && one.left + one.width > area.left);
+  const over = [...thingsOf(plan.side), plan.shoe].filter(
+    (one) => one.left < right && one.left + one.width > area.left,
+  );
   const ceiling = Math.max(GAP, ...over.map((one) => one.top + one.height + GAP));
   const lowest = height - BOTTOM - rail - area.height;
   area.top = Math.max(Math.min(ceiling, lowest), Math.min(lowest, height - BOTTOM - arc - area.height));
@@ -310,42 +232,4 @@ function cornersOf(needs: Needs, taken: readonly Area[]): Area[] {
   };
   const corners = [best(() => RESULTS.edge), best((width) => needs.width - RESULTS.edge - width)];
   return corners.sort((one, other) => size(other) - size(one));
-}
-
-const HELP = 68;
-const OVER = 8; // from the felt's edges
-const SMALL = { card: 28, gap: -15, who: 30 };
-const LEAST_SPOT = 44;
-
-function narrow(needs: Needs, size: number, anyhow = false): Plan | null {
-  const { width, height, cards } = needs;
-  const own = ownScale(needs, Math.max(LEAST_SPOT, 56 * size), 66 * size);
-  const free = width - 2 * HELP;
-  const dealerCard = Math.min(58 * size, cards.dealer > 4 ? free / (1 + 0.66 * (cards.dealer - 1)) : free);
-  const dealer = { card: dealerCard, gap: cards.dealer > 4 ? -0.34 * dealerCard : 4 };
-  const community = { card: Math.min(58 * size, (width - 40) / Math.max(1, cards.community)), gap: 4 };
-  const box = sizeOf(own, needs);
-  const rows = [
-    high(dealer.card) + WORDS.height,
-    cards.community ? high(community.card) : 0,
-    high(SMALL.card) + SMALL.who,
-    needs.mine.length ? box.height : high(SMALL.card),
-  ];
-  const fits = rows.reduce((sum, row) => sum + row, 8 + 5 * GAP) <= height && box.width <= width - GAP;
-  if (!fits && !anyhow) return null;
-  return {
-    narrow: true,
-    own,
-    other: { ...otherScale(LEAST_SPOT / 2, SMALL.card), gap: SMALL.gap },
-    dealer,
-    community,
-    bonus: { card: SMALL.card, gap: -8 },
-    bow: { across: 0, up: 0 },
-    boxes: {},
-    dealerSide: [],
-    shoe: NOWHERE,
-    results: null,
-    print: null,
-    over: { left: OVER, top: OVER, width: free + HELP - 2 * OVER, height: height - box.height - GAP - 2 * OVER },
-  };
 }

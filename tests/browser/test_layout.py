@@ -1,0 +1,135 @@
+"""Every table at every size: nothing overlaps, nothing leaves the window, and whatever one needs is in it."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visiting
+from tests.browser.pit import RULEBOOKS, Pit
+from tests.browser.visitor import SPOT, Visitor
+
+SIZES = [(1280, 800), (1280, 560), (1024, 640), (844, 390), (390, 844), (320, 640), (390, 600)]
+
+# What lies on the page, each with its name and place: what holds others is left out, for it overlaps them by nature.
+THINGS = """() => {
+  const found = [];
+  const add = (name, element) => {
+    if (!element || !element.checkVisibility({ visibilityProperty: true })) return;
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    if (right - left > 1 && bottom - top > 1) found.push({ name, left, top, right, bottom });
+  };
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  all('.heading > *, .heading dl > div').filter((one) => !one.matches('dl')).forEach((one) => add(one.innerText, one));
+  for (const where of ['dealer', 'community', 'bonus']) add(where, document.querySelector(`.cloth div.${where}`));
+  add('words', document.querySelector('.cloth .words:not(:empty)'));
+  add('help', document.querySelector('.help'));
+  add('printed', document.querySelector('.printed .title'));
+  all('.cloth .spot').forEach((one) => add(one.innerText, one));
+  all('.cloth .seat .hand').forEach((one) => add('a hand', one));
+  all('.cloth .who').forEach((one) => add(one.innerText, one));
+  add('prompt', document.querySelector('.dock .prompt'));
+  all('.dock button, .dock label .disc, .dock dl > div').forEach((one) => add(one.innerText || 'a chip', one));
+  return found;
+}"""
+CHIPS = """() => [...document.querySelectorAll('.cloth .stack')].flatMap((stack) => {
+  const sum = stack.querySelector('.sum')?.getBoundingClientRect();
+  const ring = stack.closest('.spot').getBoundingClientRect();
+  const chips = [...stack.querySelectorAll('.chip')].map((chip) => chip.getBoundingClientRect());
+  const over = sum && chips.some((chip) => chip.bottom > sum.top + 1);
+  const out = chips.some((chip) => chip.top < ring.top - 1);
+  return [over && 'a sum is over its chips', out && 'a stack hides the name of its spot'].filter(Boolean);
+})"""
+SLACK = 1.5  # pixels: a card's shadow line, a rounded half
+
+
+def clashes(things: list[dict[str, Any]]) -> list[str]:
+    """Which of the things lie over each other; a chosen chip is lifted and ringed, and so touches its neighbours."""
+
+    def apart(one: dict[str, Any], other: dict[str, Any]) -> bool:
+        beside = one["right"] <= other["left"] + SLACK or other["right"] <= one["left"] + SLACK
+        above = one["bottom"] <= other["top"] + SLACK or other["bottom"] <= one["top"] + SLACK
+        return beside or above
+
+    pairs = [(one, other) for at, one in enumerate(things) for other in things[at + 1 :]]
+    return [f"{one['name']} and {other['name']}" for one, other in pairs if not apart(one, other)]
+
+
+def problems(visitor: Visitor, width: int, height: int) -> list[str]:
+    """What is wrong with the page in a window of this size."""
+    page = visitor.page
+    page.set_viewport_size({"width": width, "height": height})
+    # The felt is laid out when it has been measured: two frames behind the new size.
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+    things = page.evaluate(THINGS)
+    where = f"{width}x{height}: "
+    outside = [
+        one["name"]
+        for one in things
+        if min(one["left"], one["top"]) < -SLACK or one["right"] > width + SLACK or one["bottom"] > height + SLACK
+    ]
+    found = [f"{where}{pair} overlap" for pair in clashes(things)] + [f"{where}{one} is cut" for one in outside]
+    if page.evaluate("document.documentElement.scrollWidth") > width:
+        found.append(f"{where}it scrolls sideways")
+    return found + [where + one for one in page.evaluate(CHIPS)]
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_nothing_overlaps_or_is_cut_at_any_size(rulebook: str, pit: Pit, visiting: Visiting) -> None:
+    table = pit.open(rulebook, practice=True)
+    visitor = visiting()
+    visitor.come_in(f"/tables/{table}")
+    expect(visitor.dock.get_by_role("link", name="Sign in to play")).to_be_visible()
+    found = [f"looking on, {one}" for size in SIZES for one in problems(visitor, *size)]
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    visitor.become_guest()
+    visitor.sit_at(table, 3)
+    visitor.put_chips([spot for spot in visitor.spots() if spot not in ("Play", "Blind")])
+    found += [f"betting, {one}" for size in SIZES for one in problems(visitor, *size)]
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    visitor.deal()
+    expect(visitor.answers.first).to_be_visible()
+    found += [f"deciding, {one}" for size in SIZES for one in problems(visitor, *size)]
+    assert visitor.box.get_by_role("button", name=SPOT).count() or visitor.box.is_visible()
+    assert not found, "\n".join(found)
+
+
+def test_on_a_phone_the_limits_the_law_and_every_meter_are_told(pit: Pit, visiting: Visiting) -> None:
+    visitor = visiting(viewport={"width": 320, "height": 640})
+    visitor.come_in(f"/tables/{pit.open('ma-fcp-2')}")
+    heading = visitor.page.locator(".heading")
+    for told in ("Massachusetts", "Ante $", "Mega", "Major", "Minor"):
+        expect(heading.get_by_text(told).first).to_be_in_viewport()
+
+
+def test_in_the_hand_the_coach_is_a_strip_that_covers_no_card(pit: Pit, visiting: Visiting) -> None:
+    visitor = visiting(viewport={"width": 390, "height": 844}, has_touch=True)
+    visitor.become_guest()
+    visitor.sit_at(pit.open("md-tcp", practice=True), 3)
+    visitor.put_chips(["Ante"])
+    visitor.deal()
+    expect(visitor.answers.first).to_be_visible()
+    visitor.open_help()
+    visitor.page.get_by_role("tab", name="Coach").click()
+    strip = visitor.page.get_by_role("complementary", name="Coach")
+    expect(strip).to_contain_text("Best:")
+    expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+    assert problems(visitor, 390, 844) == []
+    lowest = visitor.box.evaluate("(box) => box.getBoundingClientRect().bottom")
+    assert strip.evaluate("(strip) => strip.getBoundingClientRect().top") >= lowest - SLACK
+
+
+def test_cards_that_overlap_show_no_piece_of_what_is_covered(pit: Pit, visitor: Visitor) -> None:
+    visitor.become_guest()
+    visitor.sit_at(pit.open("md-fcp"), 3)
+    visitor.put_chips(["Ante"])
+    visitor.deal()
+    expect(visitor.answers.first).to_be_visible()
+    beyond = visitor.cards("Your cards").evaluate("""(hand) => {
+      const cards = [...hand.querySelectorAll('.card')];
+      return cards.slice(0, -1).flatMap((card, at) => {
+        const edge = cards[at + 1].getBoundingClientRect().left + 1;
+        return [...card.querySelectorAll('path, text')].filter((one) => one.getBoundingClientRect().right > edge);
+      }).length;
+    }""")
+    assert beyond == 0
