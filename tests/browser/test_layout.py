@@ -49,7 +49,7 @@ def clashes(things: list[dict[str, Any]]) -> list[str]:
     def apart(one: dict[str, Any], other: dict[str, Any]) -> bool:
         beside = one["right"] <= other["left"] + SLACK or other["right"] <= one["left"] + SLACK
         above = one["bottom"] <= other["top"] + SLACK or other["bottom"] <= one["top"] + SLACK
-        return beside or above
+        return bool(beside or above)
 
     pairs = [(one, other) for at, one in enumerate(things) for other in things[at + 1 :]]
     return [f"{one['name']} and {other['name']}" for one, other in pairs if not apart(one, other)]

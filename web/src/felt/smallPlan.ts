@@ -100,8 +100,11 @@ function ownScale({ cards }: Needs, size: number, { beside }: Way, least: typeof
 
 function dealerRow({ width, cards }: Needs, size: number): Row {
   const free = width - 2 * HELP;
-  const card = Math.min(58 * size, cards.dealer > 4 ? free / (1 + 0.66 * (cards.dealer - 1)) : free);
-  return { card, gap: cards.dealer > 4 ? -0.34 * card : 4 };
+  if (cards.dealer > 4) {
+    const card = Math.min(58 * size, free / (1 + 0.66 * (cards.dealer - 1)));
+    return { card, gap: -0.34 * card };
+  }
+  return { card: Math.min(58 * size, (free - 4 * (cards.dealer - 1)) / cards.dealer), gap: 4 };
 }
 
 /** The dealer's cards with the bonus box before them, and the community cards below or, in a row, behind them. */
