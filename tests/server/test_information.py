@@ -214,7 +214,9 @@ def test_the_page_is_served_to_anybody_and_an_unknown_table_named(lite_server: L
     assert (told["practice"], told["mode"], told["dealer"]) == (True, "open", "virtual")
     assert (told["decision_seconds"], told["betting_seconds"]) == (45, 0)
     assert told["silence"].startswith("If you do not answer within 45 seconds, the house's system checks for you")
-    assert told["silence"] in [notice["text"] for notice in told["notices"]]
+    [posted] = [one["text"] for one in told["notices"] if one["text"].startswith(told["silence"].rstrip("."))]
+    assert "after 15 seconds while your connection to the table is gone" in posted
+    assert "whoever practises here alone has all the time there is" in posted
     assert [spot["wager"] for spot in told["spots"]] == [spot.wager for spot in info.spots]
     assert (told["title"], told["game_title"]) == ("Ultimate Texas Hold 'Em 1", "Ultimate Texas Hold 'Em")
     missing = lite_server.browser().get("/api/tables/md-ut")
