@@ -88,7 +88,8 @@ def test_an_answer_that_costs_more_than_an_ante_is_asked_about_with_its_price(pi
     visitor.become_guest()
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante"])
-    visitor.deal()
+    with visitor.page.expect_response(re.compile("/coach")):  # a player is not kept waiting for a coach who counts
+        visitor.deal()
     visitor.answer("Fold")
     doubt = visitor.doubt
     expect(doubt).to_contain_text(

@@ -149,7 +149,7 @@ def people(lite_server: Live) -> dict[str, Browser]:
     return {
         "nobody": lite_server.browser(),
         "ann": lite_server.signed_in("player", "ann"),
-        **{role: lite_server.signed_in(role, role) for role in STAFF},
+        **{role: lite_server.signed_in(role, role.replace("_", "-")) for role in STAFF},
     }
 
 
@@ -190,7 +190,8 @@ def test_whoever_may_not_ask_of_a_table_is_refused_on_its_socket_too(
             socket.send('{"id": "sit-down-1", "wish": {"wish": "leave", "seat": 2}}')
             answer = answer_on(socket)
         assert isinstance(answer, Answered), (who, answer)
-        expected = {"nobody": "signed_out", "ann": "not_your_seat", "dealer": "not_a_player", "floor": "not_a_player"}
+        at_the_table = dict.fromkeys(("dealer", "floor", "casino_supervisor"), "not_a_player")
+        expected = {"nobody": "signed_out", "ann": "not_your_seat", **at_the_table}
         assert (answer.outcome, answer.code) == ("refused", expected.get(who, "not_your_role")), (who, answer)
     assert lite_server.house.desk("tcp") == before
 
