@@ -18,9 +18,9 @@ from sqlalchemy import select
 from tests.house.floor import KEYS, Floor
 from tests.house.played import play_many
 
-from croupier.house import schema as s
-from croupier.house.audit import audit
-from croupier.house.database import Database
+from croupier.house.audit.audit import audit
+from croupier.house.database import schema as s
+from croupier.house.database.database import Database
 from croupier.house.keys import Keys, load_keys
 from croupier.rulebook.load import rulebook_ids
 

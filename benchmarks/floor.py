@@ -30,26 +30,26 @@ from typing import Any
 
 import psycopg
 from msgspec import Struct
+from tests.house.database.postgres import throw_away
 from tests.house.floor import KEYS
-from tests.house.postgres import throw_away
 
 from benchmarks.house import example, measure
 from benchmarks.patrons import AT_ONCE_AGAIN, Notes, Pace, Place, an_evening, echoes
-from croupier.house import commands as h
-from croupier.house import store
-from croupier.house.answering import Done
-from croupier.house.chain import decoded
-from croupier.house.database import Database
-from croupier.house.house import House, TableTerms, wall_clock
-from croupier.house.schema import CAGE
+from croupier.house.database.database import Database
+from croupier.house.database.schema import CAGE
+from croupier.house.handlers import commands as h
+from croupier.house.handlers.answering import Done
+from croupier.house.log import store
+from croupier.house.log.chain import decoded
+from croupier.house.service.house import House, TableTerms, wall_clock
 from croupier.rulebook.load import rulebook_ids
-from croupier.server.app import create_app
-from croupier.server.cookies import session_name
-from croupier.server.logs import write_logs
-from croupier.server.running import bound, served_by
-from croupier.server.sessions import Sessions
+from croupier.server.accounts.cookies import session_name
+from croupier.server.accounts.sessions import Sessions
+from croupier.server.accounts.users import Users
+from croupier.server.app.app import create_app
+from croupier.server.app.logs import write_logs
+from croupier.server.app.running import bound, served_by
 from croupier.server.settings import Rate, Settings
-from croupier.server.users import Users
 
 CHIPS_CENTS = 10**9
 UNBOUNDED = Rate(at_once=10**6, a_minute=10**6)  # all clients come from one address, and play as fast as they can

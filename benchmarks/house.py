@@ -20,19 +20,19 @@ from importlib.resources import files
 from itertools import count
 from pathlib import Path
 
-from tests.house.postgres import throw_away
+from tests.house.database.postgres import throw_away
 
 from croupier.cli.demo import demo_decision
-from croupier.house import commands as h
-from croupier.house.database import Database
-from croupier.house.house import House, TableTerms
+from croupier.house.database.database import Database
+from croupier.house.database.schema import CAGE
+from croupier.house.handlers import commands as h
 from croupier.house.keys import Keys
-from croupier.house.schema import CAGE
-from croupier.house.service import TableService
+from croupier.house.service.house import House, TableTerms
+from croupier.house.service.service import TableService
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.load import rulebook_ids
-from croupier.table import commands as c
-from croupier.table.refusal import Refusal
+from croupier.table.values import commands as c
+from croupier.table.values.refusal import Refusal
 
 BASE_GAME = ("ante", "blind")
 CHIPS_CENTS = 10**10

@@ -15,14 +15,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import psycopg
-from tests.house.crew import Crew, crew
-from tests.house.crowd import open_floor
+from tests.house.database.postgres import Postgres, throw_away
 from tests.house.floor import KEYS
-from tests.house.postgres import Postgres, throw_away
+from tests.house.service.crew import Crew, crew
+from tests.house.service.crowd import open_floor
 
 from benchmarks.house import BASE_GAME, syncs_a_second
-from croupier.house.database import Database
-from croupier.house.house import House
+from croupier.house.database.database import Database
+from croupier.house.service.house import House
 
 PROCESSES = (1, 2, 4)
 WAGERS: dict[str, Sequence[str]] = {"every wager, one meter": (), "the base game": BASE_GAME}

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from tests.browser.chromium import NONE_HERE, installed, launched
 from tests.browser.pit import opened_pit
 
-from croupier.house.database import Database
+from croupier.house.database.database import Database
 
 EMPTY = "/api/schema/openapi.json"
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"

@@ -15,7 +15,7 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from croupier.server import wire as w
+from croupier.server.wire import wire as w
 
 BASE_GAME = ("ante", "blind")
 TWICE_EVERY = 7

@@ -15,7 +15,7 @@ from typing import Any
 from croupier.cards import DECK
 from croupier.rulebook.elect import elect
 from croupier.rulebook.load import rulebook_ids
-from croupier.table.terms import terms_of
+from croupier.table.settlement.terms import terms_of
 
 ROUNDS = 20_000
 COMMAND = Path(sys.executable).with_name("croupier")

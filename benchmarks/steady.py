@@ -30,9 +30,9 @@ from tests.house.floor import KEYS
 
 from benchmarks.floor import addresses, compared, logged, opened, percentiles, server_at, visited
 from benchmarks.patrons import Notes, Pace
-from croupier.house import schema as s
-from croupier.house.database import Database
-from croupier.house.house import House
+from croupier.house.database import schema as s
+from croupier.house.database.database import Database
+from croupier.house.service.house import House
 
 SAMPLE_SECONDS = 2.0
 MINUTE = 60.0

@@ -21,13 +21,13 @@ import psutil  # type: ignore[import-untyped]
 from tests.house.floor import Floor
 
 from croupier.cli.serve import floor_at
-from croupier.house.database import Database
-from croupier.house.house import House
+from croupier.house.database.database import Database
 from croupier.house.keys import load_keys
+from croupier.house.service.house import House
 from croupier.rulebook.load import rulebook_ids
-from croupier.server.running import bound
+from croupier.server.app.running import bound
+from croupier.server.app.workers import STARTING, work
 from croupier.server.settings import Settings
-from croupier.server.workers import STARTING, work
 
 QUIET = 40  # a level of logging at which nothing is said
 LOADS = "import argon2, litestar, msgspec, psycopg, sqlalchemy, uvicorn, websockets; print(flush=True); input()"

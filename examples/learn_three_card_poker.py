@@ -25,11 +25,11 @@ from numpy.typing import NDArray
 import croupier.learning
 from croupier.learning.felt import OWN
 from croupier.notebook.plots import Plot
-from croupier.odds.advice import pays_of
+from croupier.odds.advice.advice import pays_of
+from croupier.odds.games.three_card_poker import solve
 from croupier.odds.kernels.suits import families
 from croupier.odds.kernels.three_card_poker import three_card_outcomes
-from croupier.odds.pictures import new_figure, writable
-from croupier.odds.three_card_poker import solve
+from croupier.odds.publishing.pictures import new_figure, writable
 from croupier.rulebook.elect import elect
 from croupier.rulebook.errors import BadInput
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from croupier.house.database import Database
-from tests.house.postgres import Postgres, memory, throw_away
+from croupier.house.database.database import Database
+from tests.house.database.postgres import Postgres, memory, throw_away
 from tests.soak import SOAKING
 
 DIALECTS = ("sqlite", "postgresql")

@@ -14,22 +14,22 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, Suit
-from croupier.odds import results as odds_results
-from croupier.odds.base import game_of, solved
-from croupier.odds.classes import MEANS, line_counts
-from croupier.odds.counts import RANKED_ON
+from croupier.odds.games.base import game_of, solved
+from croupier.odds.hands.classes import MEANS, line_counts
+from croupier.odds.hands.counts import RANKED_ON
 from croupier.odds.kept import Shelf
 from croupier.odds.kernels import five_card, four_card, three_card
 from croupier.odds.kernels.cover_all import CLASSES
 from croupier.odds.kernels.showdown import QUALIFYING
 from croupier.odds.kernels.suits import place
+from croupier.odds.wagers import results as odds_results
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.law.base import Scalar
 from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.law.words import OWN
 from croupier.rulebook.load import load, rulebook_ids
-from croupier.table.settle import settle
-from croupier.table.showdown import SeatShowdown, Settlement, Showdown
+from croupier.table.settlement.settle import settle
+from croupier.table.values.showdown import SeatShowdown, Settlement, Showdown
 from tests.soak import sized
 
 Cards = tuple[Card, ...]

@@ -14,8 +14,8 @@ import pytest
 
 import croupier as c
 from croupier.cards import Card
-from croupier.odds.catalogue import entries
 from croupier.odds.simulation import simulate as simulating
+from croupier.odds.wagers.catalogue import entries
 from croupier.rulebook.elect import GameRules
 
 ROOT = Path(__file__).parent.parent

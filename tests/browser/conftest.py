@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from croupier.server.web import FIRST_PAGE, STATIC
+from croupier.server.app.web import FIRST_PAGE, STATIC
 from tests.browser.chromium import NONE_HERE, installed, launched
 from tests.browser.pit import Pit, opened_pit
 from tests.browser.visitor import Visitor

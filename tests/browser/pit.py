@@ -9,19 +9,19 @@ from typing import Any
 
 from croupier.cards import Card
 from croupier.cli.demo import demo_round, demo_rules
-from croupier.house import commands as h
-from croupier.house import facts as f
-from croupier.house import store
-from croupier.house.answering import Done
-from croupier.house.chain import decoded
-from croupier.house.database import Database
-from croupier.house.desk import Desk
-from croupier.house.house import House, TableTerms
-from croupier.house.reading import seed_purpose
-from croupier.house.schema import CAGE
-from croupier.house.shuffle import order_from
-from croupier.server.chips import balance_of
-from croupier.server.demo import open_pit
+from croupier.house.database.database import Database
+from croupier.house.database.schema import CAGE
+from croupier.house.handlers import commands as h
+from croupier.house.handlers.answering import Done
+from croupier.house.log import facts as f
+from croupier.house.log import store
+from croupier.house.log.chain import decoded
+from croupier.house.log.desk import Desk
+from croupier.house.service.house import House, TableTerms
+from croupier.house.shuffles.shuffle import order_from
+from croupier.house.transaction.reading import seed_purpose
+from croupier.server.accounts.chips import balance_of
+from croupier.server.app.demo import open_pit
 from tests.house.floor import KEYS, example
 from tests.server.live import CHEAP, Live, serving
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from croupier.house.database import Database
-from croupier.server.demo import PIT
-from croupier.server.web import FIRST_PAGE, STATIC
+from croupier.house.database.database import Database
+from croupier.server.app.demo import PIT
+from croupier.server.app.web import FIRST_PAGE, STATIC
 from tests.browser.chromium import NONE_HERE, installed, launched
 from tests.browser.conftest import DESKTOP, NOT_BUILT, PHONE
 from tests.browser.pit import Pit, opened_pit

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from croupier.house import commands as h
-from croupier.house.schema import CAGE
+from croupier.house.database.schema import CAGE
+from croupier.house.handlers import commands as h
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor
 from tests.server.live import PASSWORD

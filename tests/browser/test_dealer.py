@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 
 from playwright.sync_api import expect
 
-from croupier.house.desk import Desk
-from croupier.house.duties import duty_at
-from croupier.table import events as e
+from croupier.house.handlers.duties import duty_at
+from croupier.house.log.desk import Desk
+from croupier.table.values import events as e
 from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from croupier.table import events as e
+from croupier.table.values import events as e
 from tests.browser.conftest import PHONE, Visiting
 from tests.browser.pit import Pit
 from tests.browser.test_dealer import do_duties, phase

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from croupier.house.house import TableTerms
+from croupier.house.service.house import TableTerms
 from tests.browser.axe import findings
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor

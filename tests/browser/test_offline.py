@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from croupier.server import web
+from croupier.server.app import web
 from tests.browser.chromium import FLAGS, installed
 from tests.browser.conftest import PHONE, Visiting
 from tests.browser.icons import ICONS, PUBLIC, drawn

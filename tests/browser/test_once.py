@@ -5,8 +5,8 @@ from collections import Counter
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from croupier.house import store
-from croupier.house.chain import decoded
+from croupier.house.log import store
+from croupier.house.log.chain import decoded
 from tests.browser.conftest import PHONE, Visiting
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor

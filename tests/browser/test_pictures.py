@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from croupier.house.house import TableTerms
+from croupier.house.service.house import TableTerms
 from tests.browser.axe import findings
 from tests.browser.conftest import DESKTOP, PHONE, Visiting
 from tests.browser.pit import Pit

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from croupier.server.guest_names import called
-from croupier.table import events as e
+from croupier.server.accounts.guest_names import called
+from croupier.table.values import events as e
 from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
 from tests.browser.test_dealer import do_duties, phase

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import WebSocket, expect
 
 from croupier.cards import Card
-from croupier.server.guest_names import called
+from croupier.server.accounts.guest_names import called
 from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 
 from croupier.cli.main import run
-from croupier.house.dispute import Dispute
+from croupier.house.replay.dispute import Dispute
 from tests.cli.command import Ran, assert_refused, here, really, squeezed
 
 LINK = """link = "strip"

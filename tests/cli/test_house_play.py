@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import run as run_here
-from croupier.house.audit import audit
-from croupier.house.database import Database
-from croupier.house.house import House
+from croupier.house.audit.audit import audit
+from croupier.house.database.database import Database
 from croupier.house.keys import load_keys
-from croupier.house.playing import demo_seats
+from croupier.house.service.house import House
+from croupier.house.service.playing import demo_seats
 from tests.databases import DIALECTS
 from tests.patience import PATIENCE_SECONDS
 

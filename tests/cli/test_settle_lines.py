@@ -12,7 +12,7 @@ import pytest
 
 from croupier.cli.settle import as_design
 from croupier.cli.settle_input import answered
-from croupier.table.refusal import Refusal
+from croupier.table.values.refusal import Refusal
 
 from .command import Ran, here, really
 from .test_play import ROUND

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.house.proof import CardProof, RoundProof, prove_card
-from croupier.table import commands as c
-from tests.house.proved import PLAYERS, demo_proof, finished, hand_shuffled, resealed, seed_of, staked
+from croupier.house.shuffles.proof import CardProof, RoundProof, prove_card
+from croupier.table.values import commands as c
+from tests.house.shuffles.proved import PLAYERS, demo_proof, finished, hand_shuffled, resealed, seed_of, staked
 
 from .command import Ran, assert_refused, here, really, squeezed
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import DECK, Card
-from croupier.house.shuffle import order_from
+from croupier.house.shuffles.shuffle import order_from
 
 Counts = NDArray[np.int64]
 Shuffler = Callable[[bytes], Iterable[Card]]

@@ -7,12 +7,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from croupier.house.database import Database
-from croupier.house.links import Elsewhere
-from tests.house.coastal import Coast
+from croupier.house.database.database import Database
+from croupier.house.links.links import Elsewhere
+from tests.house.database.postgres import Postgres
 from tests.house.floor import Floor
+from tests.house.links.coastal import Coast
 from tests.house.played import Evening, modest
-from tests.house.postgres import Postgres
 
 
 @pytest.fixture

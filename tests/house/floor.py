@@ -6,19 +6,19 @@ from typing import Any
 from sqlalchemy import select
 
 from croupier.cli.demo import demo_decision, demo_wagers
-from croupier.house import commands as h
-from croupier.house import facts as f
-from croupier.house import schema as s
-from croupier.house import store
-from croupier.house.answering import Done
-from croupier.house.chain import decoded
-from croupier.house.database import Database
-from croupier.house.desk import Desk
-from croupier.house.house import House, TableTerms
+from croupier.house.database import schema as s
+from croupier.house.database.database import Database
+from croupier.house.database.schema import CAGE
+from croupier.house.handlers import commands as h
+from croupier.house.handlers.answering import Done
 from croupier.house.keys import Keys
-from croupier.house.schema import CAGE
-from croupier.table import commands as c
-from croupier.table.refusal import Refusal
+from croupier.house.log import facts as f
+from croupier.house.log import store
+from croupier.house.log.chain import decoded
+from croupier.house.log.desk import Desk
+from croupier.house.service.house import House, TableTerms
+from croupier.table.values import commands as c
+from croupier.table.values.refusal import Refusal
 
 CHIPS_CENTS = 50_000_000
 KEYS = Keys(bytes(range(32)), bytes(range(32, 64)))

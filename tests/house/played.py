@@ -5,16 +5,16 @@ from typing import Any
 
 from croupier.cards import Card
 from croupier.cli.demo import demo_wagers
-from croupier.house import commands as h
-from croupier.house.answering import Done
-from croupier.house.desk import Desk
-from croupier.house.house import TableTerms
-from croupier.house.schema import CAGE
-from croupier.table import commands as c
-from croupier.table.dealer import next_duty
-from tests.house.crowd import LINK, linked_example, open_floor, wishes_at
+from croupier.house.database.schema import CAGE
+from croupier.house.handlers import commands as h
+from croupier.house.handlers.answering import Done
+from croupier.house.log.desk import Desk
+from croupier.house.service.house import TableTerms
+from croupier.table.procedure.dealer import next_duty
+from croupier.table.values import commands as c
 from tests.house.floor import Floor, example
 from tests.house.samples import balances
+from tests.house.service.crowd import LINK, linked_example, open_floor, wishes_at
 from tests.table.people import done_by_people
 from tests.table.pit import stacked
 

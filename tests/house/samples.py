@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import LargeBinary, Table, Text, select
 
-from croupier.house import schema
-from croupier.house.database import Database
+from croupier.house.database import schema
+from croupier.house.database.database import Database
 
 # What stands in a column of this name, in any table; all else is empty.
 STANDING: dict[str, Any] = {

@@ -18,8 +18,8 @@ from croupier.learning.registry import environment_ids, register_environments
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import load, rulebook_ids
 from croupier.table.decide import decide
-from croupier.table.described import RoundDescribed, SeatDescribed, settle_described
-from croupier.table.showdown import Settlement
+from croupier.table.settlement.described import RoundDescribed, SeatDescribed, settle_described
+from croupier.table.values.showdown import Settlement
 
 ALL = tuple(environment_ids())
 

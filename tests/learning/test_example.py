@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from croupier.odds.catalogue import results
+from croupier.odds.wagers.catalogue import results
 
 FILE = Path(__file__).parent.parent.parent / "examples" / "learn_three_card_poker.py"
 

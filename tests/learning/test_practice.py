@@ -13,12 +13,12 @@ from croupier.odds.simulation.stakes import usual_stakes
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import rulebook_ids
-from croupier.table import commands as c
-from croupier.table.dealer import next_duty, with_chance
-from croupier.table.dealing import due_of
 from croupier.table.decide import decide
 from croupier.table.evolve import replay
-from croupier.table.state import State
+from croupier.table.procedure.dealer import next_duty, with_chance
+from croupier.table.procedure.dealing import due_of
+from croupier.table.values import commands as c
+from croupier.table.values.state import State
 from tests.table.pit import variants
 
 

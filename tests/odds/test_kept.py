@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.odds.catalogue import results
 from croupier.odds.kept import Shelf, cache_folder, digest_of
+from croupier.odds.wagers.catalogue import results
 from croupier.rulebook.errors import BadInput
 from tests.patience import PATIENCE_SECONDS
 

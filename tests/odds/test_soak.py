@@ -7,11 +7,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from croupier.odds.hold_em import solve
+from croupier.odds.games.hold_em import solve
 from croupier.odds.kernels.four_card_poker import DEALER_HANDS, not_beaten
 from croupier.odds.kernels.suits import families
 from croupier.odds.situations import four_card_poker, hold_em
-from tests.odds.test_hold_em import BLIND
+from tests.odds.games.test_hold_em import BLIND
 
 pytestmark = pytest.mark.soak
 

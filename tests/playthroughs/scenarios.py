@@ -9,9 +9,9 @@ from croupier.rulebook.law.base import Scalar
 from croupier.rulebook.payout import MeterShare
 from croupier.rulebook.phrases import words
 from croupier.rulebook.submission import ProgressiveFiling
-from croupier.table import commands as c
-from croupier.table.dealer import next_duty
-from croupier.table.dealing import due_of
+from croupier.table.procedure.dealer import next_duty
+from croupier.table.procedure.dealing import due_of
+from croupier.table.values import commands as c
 from tests.table.pit import rules_dealt_by, stacked
 
 from .telling import NAMES, Told, shuffled, wrapped

@@ -11,12 +11,12 @@ from croupier.cards import DECK, Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.phrases import words
-from croupier.table import commands as c
-from croupier.table import events as e
-from croupier.table.narrate import narrate, people, place_name, written
-from croupier.table.refusal import Refusal
-from croupier.table.roles import SYSTEM
-from croupier.table.settling import next_unit
+from croupier.table.narration.narrate import narrate, people, place_name, written
+from croupier.table.settlement.settling import next_unit
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.roles import SYSTEM
 from tests.table.pit import Pit
 
 NAMES = {1: "Ana", 2: "Ben", 3: "Cleo", 4: "Dev", 5: "Eve", 6: "Finn", 7: "Gus"}

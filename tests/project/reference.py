@@ -17,15 +17,15 @@ import typer
 from typer.main import get_command
 
 from croupier.cli.main import COMMANDS
-from croupier.house import commands as h
-from croupier.house import facts as f
-from croupier.house.database import Database
-from croupier.house.house import House, TableTerms
+from croupier.house.database.database import Database
+from croupier.house.handlers import commands as h
 from croupier.house.keys import Keys
+from croupier.house.log import facts as f
+from croupier.house.service.house import House, TableTerms
 from croupier.server.metrics import Metrics
 from croupier.server.settings import Settings
-from croupier.table import commands as c
-from croupier.table import events as e
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
 from tests.project.refusals import refusals
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import croupier
-from croupier.server.errors import INTERNAL, STANDARD
+from croupier.server.wire.errors import INTERNAL, STANDARD
 
 SOURCES = Path(croupier.__path__[0])
 # What makes a refusal, and the places of its code and of its sentence among what it is given.

@@ -9,8 +9,8 @@ from croupier.rulebook.law.base import Scalar
 from croupier.rulebook.law.dealing import DecisionPoint
 from croupier.rulebook.law.wagering import Menu
 from croupier.rulebook.load import load
-from croupier.table.described import RoundDescribed, SeatDescribed
-from croupier.table.terms import terms_of
+from croupier.table.settlement.described import RoundDescribed, SeatDescribed
+from croupier.table.settlement.terms import terms_of
 from tests.playthroughs.scenarios import GAMES, METHODS, finished, stakes_of
 from tests.playthroughs.telling import shuffled
 from tests.table.pit import Pit, example, rules_dealt_by

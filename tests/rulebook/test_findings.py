@@ -12,10 +12,10 @@ from croupier.rulebook.load import load, rulebook_ids
 from croupier.rulebook.readings import readings
 from croupier.rulebook.register import all_clauses
 from croupier.rulebook.submission import Submission
-from croupier.table.described import RoundDescribed, SeatDescribed, settle_described
-from croupier.table.refusal import Refusal
-from croupier.table.script import script_of
-from croupier.table.wagering import box_problem
+from croupier.table.procedure.script import script_of
+from croupier.table.procedure.wagering import box_problem
+from croupier.table.settlement.described import RoundDescribed, SeatDescribed, settle_described
+from croupier.table.values.refusal import Refusal
 
 from .filing import ABSENT, assert_accepted, assert_refused, at, example, filed, found, with_changes
 

@@ -6,7 +6,7 @@ from typing import get_args
 from croupier.cards import DECK
 from croupier.rulebook.law import words
 from croupier.rulebook.load import load
-from croupier.table import commands as c
+from croupier.table.values import commands as c
 
 PEOPLE = ("dealer", "floor:kim", "casino_supervisor:lee")
 STAKES = (100, 500, 1000, 2000)

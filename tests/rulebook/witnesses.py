@@ -17,15 +17,16 @@ from croupier.rulebook.load import load, parse, rulebook_ids, source_of
 from croupier.rulebook.sign import posting
 from croupier.rulebook.strict import Source
 from croupier.rulebook.submission import Submission
-from croupier.table import commands as c
-from croupier.table import devices, script, terms
-from croupier.table import events as e
-from croupier.table.dealer import next_duty
 from croupier.table.decide import decide
-from croupier.table.described import RoundDescribed, _elected, elected_rules, settle_described
 from croupier.table.evolve import evolve
-from croupier.table.refusal import Refusal
-from croupier.table.state import State
+from croupier.table.procedure import devices, script
+from croupier.table.procedure.dealer import next_duty
+from croupier.table.settlement import terms
+from croupier.table.settlement.described import RoundDescribed, _elected, elected_rules, settle_described
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.state import State
 from tests.playthroughs.play import playthroughs
 from tests.table.pit import FILED
 

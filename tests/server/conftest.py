@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from croupier.house.database import Database
-from croupier.server.guards import SIGNED_IN
-from tests.house.postgres import memory
+from croupier.house.database.database import Database
+from croupier.server.accounts.guards import SIGNED_IN
+from tests.house.database.postgres import memory
 from tests.server.live import Live, named, serving
 from tests.server.logged import logged
 

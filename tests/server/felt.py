@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from croupier.house import commands as h
-from croupier.house.house import House, TableTerms
+from croupier.house.handlers import commands as h
+from croupier.house.service.house import House, TableTerms
 from croupier.rulebook.elect import GameRules, resolve
 from croupier.rulebook.submission import Submission, parse_submission
-from croupier.table import commands as c
+from croupier.table.values import commands as c
 from tests.house.floor import Floor, example
 
 RULEBOOKS = ("ma-fcp-1", "ma-fcp-2", "md-fcp", "md-tcp", "md-uth")

@@ -9,14 +9,14 @@ import httpx
 from msgspec.structs import replace
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.house.database import Database
-from croupier.house.house import House, wall_clock
-from croupier.server.app import Floor, create_app
-from croupier.server.cookies import CSRF_HEADER, csrf_name
-from croupier.server.pages import Role
-from croupier.server.running import bound, served_by
+from croupier.house.database.database import Database
+from croupier.house.service.house import House, wall_clock
+from croupier.server.accounts.cookies import CSRF_HEADER, csrf_name
+from croupier.server.accounts.users import Users
+from croupier.server.app.app import Floor, create_app
+from croupier.server.app.running import bound, served_by
 from croupier.server.settings import Rate, Settings
-from croupier.server.users import Users
+from croupier.server.wire.pages import Role
 from tests.house.floor import KEYS
 from tests.patience import PATIENCE_SECONDS
 

@@ -8,7 +8,7 @@ from io import StringIO
 
 import msgspec
 
-from croupier.server.logs import JsonLines
+from croupier.server.app.logs import JsonLines
 from tests.patience import PATIENCE_SECONDS
 
 

@@ -9,8 +9,8 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from croupier.server import wire as w
-from croupier.server.lobby import LobbySeen
+from croupier.server.tables.lobby import LobbySeen
+from croupier.server.wire import wire as w
 from tests.patience import PATIENCE_SECONDS
 from tests.server.live import Browser, Live
 

@@ -16,9 +16,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from croupier.house.database import Database
-from croupier.house.house import House
+from croupier.house.database.database import Database
 from croupier.house.keys import load_keys
+from croupier.house.service.house import House
 from tests.cli.command import COMMAND
 from tests.patience import PATIENCE_SECONDS
 

@@ -16,14 +16,14 @@ import numpy as np
 import pytest
 
 from croupier.odds import cluster as clusters
-from croupier.odds import hold_em
 from croupier.odds.cluster import cluster
+from croupier.odds.games import hold_em
 from croupier.odds.pieces import Lost, on_cores
 from croupier.odds.simulation import simulate as simulating
 from croupier.odds.simulation.simulate import Stopped
 from croupier.rulebook.errors import BadInput
 from tests.cli.command import assert_refused, here
-from tests.odds.test_hold_em import BLIND
+from tests.odds.games.test_hold_em import BLIND
 from tests.simulation.test_same_numbers import asked, plain
 from tests.soak import SOAKING
 

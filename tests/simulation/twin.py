@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from croupier.odds.simulation.apart import Line
 from croupier.odds.simulation.engine import CARDS, Engine
 from croupier.rulebook.elect import GameRules
-from croupier.table.settle import settle
-from croupier.table.showdown import SeatShowdown, Settlement, Showdown
+from croupier.table.settlement.settle import settle
+from croupier.table.values.showdown import SeatShowdown, Settlement, Showdown
 
 Money = tuple[int, int, int, str | None]  # stake, paid, returned, line
 WITHOUT_LINE = ("ante", "play")

@@ -9,13 +9,19 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from croupier.house import answering, drivers, house, meters, postings, schema, service, store, wide_area, wishes, work
-from croupier.house.database import Database
-from croupier.house.postings import PAID, Postings
-from croupier.server import wishing
-from croupier.server.wire import TakeSeat
+from croupier.house.database import drivers, schema
+from croupier.house.database.database import Database
+from croupier.house.handlers import answering, wishes
+from croupier.house.ledger import postings
+from croupier.house.ledger.postings import PAID, Postings
+from croupier.house.links import meters, wide_area
+from croupier.house.log import store
+from croupier.house.service import house, service
+from croupier.house.transaction import work
+from croupier.server.tables import wishing
+from croupier.server.wire.wire import TakeSeat
 from croupier.table import views
-from croupier.table.refusal import Refusal
+from croupier.table.values.refusal import Refusal
 
 OFF = ("PRAGMA synchronous = OFF",)
 Patch = pytest.MonkeyPatch

@@ -10,23 +10,23 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.house import commands as h
-from croupier.house.answering import Done
-from croupier.house.database import Database
-from croupier.house.duties import duty_at
-from croupier.house.elsewhere import Elsewhere
-from croupier.house.house import House, TableTerms, serving
+from croupier.house.database.database import Database
+from croupier.house.database.schema import CAGE
+from croupier.house.handlers import commands as h
+from croupier.house.handlers.answering import Done
+from croupier.house.handlers.duties import duty_at
 from croupier.house.keys import Keys
-from croupier.house.link_filing import LinkedMeter, LinkFiling
-from croupier.house.schema import CAGE
-from croupier.house.shuffle import SeedPool
-from croupier.server.pages import Role
-from croupier.server.sessions import Sessions
+from croupier.house.links.elsewhere import Elsewhere
+from croupier.house.links.link_filing import LinkedMeter, LinkFiling
+from croupier.house.service.house import House, TableTerms, serving
+from croupier.house.shuffles.shuffle import SeedPool
+from croupier.server.accounts.sessions import Sessions
+from croupier.server.accounts.users import Users
 from croupier.server.settings import Settings
-from croupier.server.users import Users
-from tests.house.crowd import METER_CENTS, linked_example
-from tests.house.postgres import memory
-from tests.house.test_every_write import SALTS
+from croupier.server.wire.pages import Role
+from tests.house.database.postgres import memory
+from tests.house.database.test_every_write import SALTS
+from tests.house.service.crowd import METER_CENTS, linked_example
 from tests.server.live import CHEAP, PASSWORD
 from tests.simulator.clock import simulated_edges
 from tests.simulator.disk import Disk

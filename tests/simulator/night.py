@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from contextvars import Context
 from shutil import rmtree
 
-from croupier.house.service import Watcher
-from croupier.server.holders import Holder
-from croupier.server.rail import Onlooker
-from croupier.table.opening import in_round
+from croupier.house.service.service import Watcher
+from croupier.server.accounts.holders import Holder
+from croupier.server.tables.rail import Onlooker
+from croupier.table.procedure.opening import in_round
 from tests.simulator import houses, promises
 from tests.simulator.clock import SimulatedLoop, simulated_edges
 from tests.simulator.disk import Disk

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from croupier.server import wire as w
+from croupier.server.wire import wire as w
 from tests.simulator.speed import top
 
 

@@ -7,11 +7,11 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.house import commands as h
-from croupier.house.answering import Done
-from croupier.server import wire as w
-from croupier.table import commands as c
-from croupier.table.refusal import Refusal
+from croupier.house.handlers import commands as h
+from croupier.house.handlers.answering import Done
+from croupier.server.wire import wire as w
+from croupier.table.values import commands as c
+from croupier.table.values.refusal import Refusal
 from tests.server.live import PASSWORD
 from tests.simulator.houses import FLOOR, PLAYERS
 from tests.simulator.network import Wire

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, func, select
 
-from croupier.house import schema as s
-from croupier.house import store
-from croupier.house.accounts import player_account
-from croupier.house.audit import audit
-from croupier.house.database import Database
-from croupier.house.elsewhere import queued
-from croupier.house.house import House
-from croupier.house.link_audit import link_problem
-from croupier.house.postings import BUY_IN
-from croupier.house.wide_area import owed_to
-from croupier.house.witness import read_witness
+from croupier.house.audit.audit import audit
+from croupier.house.audit.link_audit import link_problem
+from croupier.house.checkpoints.witness import read_witness
+from croupier.house.database import schema as s
+from croupier.house.database.database import Database
+from croupier.house.ledger.accounts import player_account
+from croupier.house.ledger.postings import BUY_IN
+from croupier.house.links.elsewhere import queued
+from croupier.house.links.wide_area import owed_to
+from croupier.house.log import store
+from croupier.house.service.house import House
 from croupier.rulebook.errors import BadInput
-from croupier.server import wire as w
-from croupier.table.opening import in_round
-from tests.house.aftermath import TWICE
-from tests.server.spies import leaks_in_told
-from tests.server.truth import Truth
+from croupier.server.wire import wire as w
+from croupier.table.procedure.opening import in_round
+from tests.house.service.aftermath import TWICE
+from tests.server.tables.spies import leaks_in_told
+from tests.server.tables.truth import Truth
 from tests.simulator.houses import CHIPS_CENTS, FILE, INLAND, KEYS, LINK, PLAYERS, SHORE
 from tests.simulator.notes import Wished
 from tests.simulator.speed import share_compiled

@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
-from croupier.house import commands as h
-from croupier.house.answering import Answer
-from croupier.house.database import Database
-from croupier.house.house import House
-from croupier.house.witness import Witness
+from croupier.house.checkpoints.witness import Witness
+from croupier.house.database.database import Database
+from croupier.house.handlers import commands as h
+from croupier.house.handlers.answering import Answer
+from croupier.house.service.house import House
 from croupier.rulebook.errors import BadInput
-from croupier.server.app import Floor, create_app
-from croupier.server.cookies import CSRF_HEADER, csrf_name, session_name
+from croupier.server.accounts.cookies import CSRF_HEADER, csrf_name, session_name
+from croupier.server.app.app import Floor, create_app
 from tests.simulator.houses import FILE, KEYS, SETTINGS, LuckySeeds, elsewhere_from
 from tests.simulator.network import Message, Wire
 from tests.simulator.processes import Process

@@ -15,9 +15,11 @@ from litestar.di import Provide
 from litestar.events import SimpleEventEmitter
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
-from croupier.house.database import Database
-from croupier.server import accounts, app, cage, sockets
-from tests.house.postgres import memory
+from croupier.house.database.database import Database
+from croupier.server.accounts import accounts, cage
+from croupier.server.app import app
+from croupier.server.tables import sockets
+from tests.house.database.postgres import memory
 from tests.simulator.processes import Process, current
 
 _compiled: dict[str, Any] = {}

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from croupier.house.duties import duty_at
-from croupier.server import wire as w
-from croupier.table.duty import Blank
+from croupier.house.handlers.duties import duty_at
+from croupier.server.wire import wire as w
+from croupier.table.values.duty import Blank
 from tests.simulator.players import Guest
 from tests.simulator.server import Server
 from tests.table.people import finds

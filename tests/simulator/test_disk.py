@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from croupier.house.database import Database
-from croupier.house.faults import OutcomeUnknown, Unavailable
+from croupier.house.database.database import Database
+from croupier.house.database.faults import OutcomeUnknown, Unavailable
 from tests.simulator.disk import SECTOR_BYTES, Disk, File
 from tests.simulator.houses import FILE, mounted
 from tests.simulator.processes import Process

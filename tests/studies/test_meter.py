@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.odds.catalogue import AS_POSTED, find
 from croupier.odds.kept import Shelf
 from croupier.odds.simulation.simulate import Simulation, prepare
 from croupier.odds.studies.meter import MeterStudy, Terms, _Life, study_meter, terms_of
 from croupier.odds.studies.run import made_from
+from croupier.odds.wagers.catalogue import AS_POSTED, find
 from croupier.rulebook.elect import MeterTerms, elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import load

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.law.base import Scalar
-from croupier.table.settle import settle
-from croupier.table.showdown import SeatShowdown, Settlement, Showdown
+from croupier.table.settlement.settle import settle
+from croupier.table.values.showdown import SeatShowdown, Settlement, Showdown
 
 from .pit import Pit, cards, rules_with, stacked
 

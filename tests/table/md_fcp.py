@@ -5,8 +5,8 @@ from typing import Any
 
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import Scalar
-from croupier.table import commands as c
-from croupier.table import events as e
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
 
 from .pit import Pit, rules_dealt_by, stacked
 

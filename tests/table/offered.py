@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from croupier.cards import DECK
 from croupier.rulebook.elect import GameRules
-from croupier.table import commands as c
-from croupier.table.dealer import next_duty
-from croupier.table.devices import shuffler_now
-from croupier.table.opening import in_round
 from croupier.table.options import options, why_not
-from croupier.table.state import State
+from croupier.table.procedure.dealer import next_duty
+from croupier.table.procedure.devices import shuffler_now
+from croupier.table.procedure.opening import in_round
+from croupier.table.values import commands as c
+from croupier.table.values.state import State
 
 
 def offered_commands(rules: GameRules, state: State, at: int = 0) -> tuple[c.AnyCommand, ...]:

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from croupier.rulebook.elect import GameRules
-from croupier.table import commands as c
-from croupier.table.dealer import next_duty
-from croupier.table.duty import Duty, filled
-from croupier.table.refusal import Refusal
-from croupier.table.state import State
+from croupier.table.procedure.dealer import next_duty
+from croupier.table.values import commands as c
+from croupier.table.values.duty import Duty, filled
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.state import State
 
 PEOPLE = {"dealer": "dealer:deana", "floor": "floor:kim"}
 

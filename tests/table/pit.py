@@ -13,16 +13,16 @@ from croupier.rulebook.elect import GameRules, resolve
 from croupier.rulebook.law.base import Scalar
 from croupier.rulebook.load import load
 from croupier.rulebook.submission import Submission, parse_submission
-from croupier.table import commands as c
-from croupier.table import events as e
-from croupier.table.dealer import next_duty, with_chance
-from croupier.table.dealing import due_of, places_of
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
-from croupier.table.refusal import Refusal
-from croupier.table.script import script_of
-from croupier.table.showdown import SettlementLine
-from croupier.table.state import Box, Round, State
+from croupier.table.procedure.dealer import next_duty, with_chance
+from croupier.table.procedure.dealing import due_of, places_of
+from croupier.table.procedure.script import script_of
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.showdown import SettlementLine
+from croupier.table.values.state import Box, Round, State
 
 FILED: dict[str, Submission] = {}  # what the rules of a table to test with were resolved from, by their digest
 

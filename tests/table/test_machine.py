@@ -13,21 +13,21 @@ from msgspec.structs import replace
 from croupier.cards import DECK, Card
 from croupier.rulebook.load import rulebook_ids
 from croupier.rulebook.register import all_clauses
-from croupier.table import commands as c
-from croupier.table import events as e
-from croupier.table.dealer import next_duty, with_chance
-from croupier.table.dealing import due_of, out_of_deck
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve, replay
-from croupier.table.opening import in_round
 from croupier.table.options import options, why_not
-from croupier.table.refusal import Refusal
-from croupier.table.settle import settle
-from croupier.table.settling import showdown_of
-from croupier.table.showdown import SettlementLine
-from croupier.table.state import Meter, Round, State
-from croupier.table.stub import hands_due
-from croupier.table.wagering import incomplete
+from croupier.table.procedure.dealer import next_duty, with_chance
+from croupier.table.procedure.dealing import due_of, out_of_deck
+from croupier.table.procedure.opening import in_round
+from croupier.table.procedure.stub import hands_due
+from croupier.table.procedure.wagering import incomplete
+from croupier.table.settlement.settle import settle
+from croupier.table.settlement.settling import showdown_of
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.showdown import SettlementLine
+from croupier.table.values.state import Meter, Round, State
 from tests.soak import SOAKING, sized
 
 from .offered import offered_commands

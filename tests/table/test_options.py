@@ -7,9 +7,9 @@ import pytest
 from croupier.cards import DECK
 from croupier.rulebook.elect import elect
 from croupier.rulebook.load import rulebook_ids
-from croupier.table import commands as c
 from croupier.table.decide import decide
-from croupier.table.refusal import Refusal
+from croupier.table.values import commands as c
+from croupier.table.values.refusal import Refusal
 
 from .offered import offered_commands
 from .pit import Pit, example, rules_with

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from croupier.cards import DECK
 from croupier.rulebook.load import load, rulebook_ids
 from croupier.rulebook.register import all_clauses
-from croupier.table import commands as c
-from croupier.table import events as e
-from croupier.table.dealing import due_of
-from croupier.table.irregular import unruled
-from croupier.table.refusal import Refusal
+from croupier.table.irregularities.irregular import unruled
+from croupier.table.procedure.dealing import due_of
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
+from croupier.table.values.refusal import Refusal
 
 from .pit import Pit, rules_dealt_by, stacked
 

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from croupier.cards import DECK, Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.load import rulebook_ids
-from croupier.table import commands as c
-from croupier.table import events as e
-from croupier.table.dealer import next_duty
-from croupier.table.dealing import due_of
-from croupier.table.opening import in_round
-from croupier.table.state import Round, State
+from croupier.table.procedure.dealer import next_duty
+from croupier.table.procedure.dealing import due_of
+from croupier.table.procedure.opening import in_round
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
+from croupier.table.values.state import Round, State
 from croupier.table.views import RoundView, SeenCards, Viewer, view_for
 from tests.soak import sized
 

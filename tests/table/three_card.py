@@ -5,9 +5,9 @@ from typing import Any
 
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.law.base import Scalar
-from croupier.table.described import RoundDescribed, SeatDescribed, settle_described
-from croupier.table.refusal import Refusal
-from croupier.table.showdown import Settlement
+from croupier.table.settlement.described import RoundDescribed, SeatDescribed, settle_described
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.showdown import Settlement
 
 from .pit import Pit, cards, rules_dealt_by, stacked
 

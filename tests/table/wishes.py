@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from croupier.cards import DECK
 from croupier.rulebook.elect import GameRules
-from croupier.table import commands as c
-from croupier.table.script import script_of, standing_steps
+from croupier.table.procedure.script import script_of, standing_steps
+from croupier.table.values import commands as c
 
 Words = Mapping[type[c.AnyCommand], Mapping[str, Sequence[Any]]]
 

@@ -13,16 +13,16 @@ from croupier.cli.house_place import DEFAULT, HouseArgument, JsonOption, KeysOpt
 from croupier.cli.output import console, write_json
 from croupier.cli.slowly import slowly
 from croupier.cli.tables import plain_table
-from croupier.house import schema as s
-from croupier.house import witnesses
-from croupier.house.addresses import address
-from croupier.house.audit import audit as audit_house
-from croupier.house.audit_report import AuditReport
-from croupier.house.database import Database
+from croupier.house.audit.audit import audit as audit_house
+from croupier.house.audit.audit_report import AuditReport
+from croupier.house.checkpoints import witnesses
+from croupier.house.checkpoints.notes import VerifierKey
+from croupier.house.checkpoints.witness import Sightings, beside, read_witness
+from croupier.house.checkpoints.witnesses import copies, newest, read_witnesses
+from croupier.house.database import schema as s
+from croupier.house.database.addresses import address
+from croupier.house.database.database import Database
 from croupier.house.keys import Keys
-from croupier.house.notes import VerifierKey
-from croupier.house.witness import Sightings, beside, read_witness
-from croupier.house.witnesses import copies, newest, read_witnesses
 from croupier.rulebook.errors import BadInput
 
 NOT_CHECKED = ("sealed", "unvouched", "unmarked")  # told in sentences

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from croupier.cards import DECK, Card
 from croupier.cli.demo import demo_decision
 from croupier.rulebook.elect import GameRules, digest
-from croupier.table import commands as c
-from croupier.table import events as e
-from croupier.table.dealer import next_duty, with_chance
 from croupier.table.decide import decide
 from croupier.table.evolve import replay
-from croupier.table.state import State
+from croupier.table.procedure.dealer import next_duty, with_chance
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
+from croupier.table.values.state import State
 
 SEED = 20
 

@@ -11,9 +11,9 @@ from croupier.cards import Card, CardError, parse_cards
 from croupier.cli.output import console, write_json
 from croupier.cli.progress import steps
 from croupier.cli.tables import plain_table
-from croupier.odds.advice import advise
+from croupier.odds.advice.advice import advise
 from croupier.odds.kept import Shelf
-from croupier.odds.published import exactly
+from croupier.odds.publishing.published import exactly
 from croupier.rulebook.elect import elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import Scalar

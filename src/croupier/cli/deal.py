@@ -18,9 +18,9 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.base import money
 from croupier.rulebook.load import load
-from croupier.table import events as e
-from croupier.table.narrate import narrate, written
-from croupier.table.state import State
+from croupier.table.narration.narrate import narrate, written
+from croupier.table.values import events as e
+from croupier.table.values.state import State
 
 
 def deal(

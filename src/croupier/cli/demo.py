@@ -15,17 +15,17 @@ from croupier.rulebook.elect import GameRules, resolve
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import load
 from croupier.rulebook.submission import Submission, parse_submission
-from croupier.table import commands as c
-from croupier.table import events as e
-from croupier.table.dealer import next_duty, with_chance
-from croupier.table.dealing import due_of
 from croupier.table.decide import decide
-from croupier.table.devices import in_use
 from croupier.table.evolve import evolve
-from croupier.table.opening import in_round, ready_deck
-from croupier.table.refusal import Refusal
-from croupier.table.state import OVER, Box, State
-from croupier.table.terms import terms_of
+from croupier.table.procedure.dealer import next_duty, with_chance
+from croupier.table.procedure.dealing import due_of
+from croupier.table.procedure.devices import in_use
+from croupier.table.procedure.opening import in_round, ready_deck
+from croupier.table.settlement.terms import terms_of
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.state import OVER, Box, State
 
 
 def demo_rules(rulebook: str, dealing: str = "", filed: Mapping[str, Any] | None = None) -> GameRules:

@@ -8,8 +8,8 @@ import typer
 from croupier.cli.house_place import DEFAULT, HouseArgument, JsonOption
 from croupier.cli.output import console, write_json
 from croupier.cli.slowly import slowly
-from croupier.house.database import Database
-from croupier.house.exports import EXPORTS, export_csv, export_parquet
+from croupier.house.database.database import Database
+from croupier.house.reports.exports import EXPORTS, export_csv, export_parquet
 from croupier.rulebook.errors import BadInput, nearest
 
 

@@ -10,11 +10,11 @@ from croupier.cli.audit import public_text
 from croupier.cli.check import example_text
 from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, key_file, opened
 from croupier.cli.output import ask_for_command, console, write_json
-from croupier.house.database import Database
-from croupier.house.house import DEALERS, MODES, House, TableTerms
+from croupier.house.database.database import Database
+from croupier.house.database.migrations import NEWEST
 from croupier.house.keys import load_keys
-from croupier.house.links import parse_link
-from croupier.house.migrations import NEWEST
+from croupier.house.links.links import parse_link
+from croupier.house.service.house import DEALERS, MODES, House, TableTerms
 from croupier.rulebook.errors import BadInput
 
 house = typer.Typer(

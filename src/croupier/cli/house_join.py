@@ -8,12 +8,12 @@ import typer
 
 from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, key_file
 from croupier.cli.output import console, write_json
-from croupier.house.addresses import address
-from croupier.house.database import Database
-from croupier.house.far_houses import FarHouse, beside, elsewhere_of, read_far_houses, write_far_houses
-from croupier.house.house import House, wall_clock
+from croupier.house.database.addresses import address
+from croupier.house.database.database import Database
 from croupier.house.keys import load_keys
-from croupier.house.store import links_elsewhere
+from croupier.house.log.store import links_elsewhere
+from croupier.house.service.far_houses import FarHouse, beside, elsewhere_of, read_far_houses, write_far_houses
+from croupier.house.service.house import House, wall_clock
 from croupier.rulebook.errors import BadInput
 
 

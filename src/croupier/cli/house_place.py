@@ -8,14 +8,15 @@ from typing import Annotated
 import typer
 from msgspec import Struct
 
-from croupier.house import far_houses, witnesses
-from croupier.house.addresses import address
-from croupier.house.database import Database
-from croupier.house.house import House
+from croupier.house.checkpoints import witnesses
+from croupier.house.checkpoints.witness import Witness, beside
+from croupier.house.database.addresses import address
+from croupier.house.database.database import Database
 from croupier.house.keys import Keys, load_keys
-from croupier.house.known_houses import KnownHouses
-from croupier.house.store import links_elsewhere
-from croupier.house.witness import Witness, beside
+from croupier.house.log.store import links_elsewhere
+from croupier.house.service import far_houses
+from croupier.house.service.house import House
+from croupier.house.service.known_houses import KnownHouses
 from croupier.rulebook.errors import BadInput
 
 DEFAULT = "house.db"

@@ -13,15 +13,15 @@ from croupier.cli.demo import demo_decision, demo_wagers
 from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, key_file, opened
 from croupier.cli.output import console, write_json
 from croupier.cli.slowly import slowly
-from croupier.house import commands as h
-from croupier.house.desk import Desk
-from croupier.house.house import House
-from croupier.house.playing import demo_name, demo_seats, played_by_us
-from croupier.house.schema import CAGE
-from croupier.house.service import TableService
+from croupier.house.database.schema import CAGE
+from croupier.house.handlers import commands as h
+from croupier.house.log.desk import Desk
+from croupier.house.service.house import House
+from croupier.house.service.playing import demo_name, demo_seats, played_by_us
+from croupier.house.service.service import TableService
 from croupier.rulebook.errors import BadInput
-from croupier.table import commands as c
-from croupier.table.refusal import Refusal
+from croupier.table.values import commands as c
+from croupier.table.values.refusal import Refusal
 
 MOST_ROUNDS = 1_000_000
 CHIPS_CENTS = 1_000_000  # what a demo player buys at a time

@@ -10,11 +10,11 @@ from sqlalchemy import select
 from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, opened
 from croupier.cli.output import console, write_json
 from croupier.cli.tables import plain_table
-from croupier.house import schema as s
-from croupier.house.accounts import inventory
-from croupier.house.database import Database
-from croupier.house.desk import Desk
-from croupier.house.reports import TableDay, WagerDay, table_days, wager_days
+from croupier.house.database import schema as s
+from croupier.house.database.database import Database
+from croupier.house.ledger.accounts import inventory
+from croupier.house.log.desk import Desk
+from croupier.house.reports.reports import TableDay, WagerDay, table_days, wager_days
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
 

@@ -8,11 +8,11 @@ import typer
 
 from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, key_file, opened
 from croupier.cli.output import console, write_json
-from croupier.house import cosigning, notes, witnesses
-from croupier.house.cosigning import Conflict, Cosigner
+from croupier.house.checkpoints import cosigning, notes, witnesses
+from croupier.house.checkpoints.cosigning import Conflict, Cosigner
+from croupier.house.checkpoints.witness import read_witness
+from croupier.house.checkpoints.witnesses import ask_all, read_witnesses
 from croupier.house.keys import load_keys
-from croupier.house.witness import read_witness
-from croupier.house.witnesses import ask_all, read_witnesses
 from croupier.rulebook.errors import BadInput
 
 MOST_CHARACTERS = 100_000  # of a request to sign

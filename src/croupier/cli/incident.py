@@ -8,12 +8,12 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.settling import Remedy
-from croupier.table import commands as c
-from croupier.table.dealing import due_of
-from croupier.table.devices import DEVICE_LOST, DEVICES, SHUFFLER
-from croupier.table.opening import in_round
-from croupier.table.roles import SUPERVISORS
-from croupier.table.state import State
+from croupier.table.procedure.dealing import due_of
+from croupier.table.procedure.devices import DEVICE_LOST, DEVICES, SHUFFLER
+from croupier.table.procedure.opening import in_round
+from croupier.table.values import commands as c
+from croupier.table.values.roles import SUPERVISORS
+from croupier.table.values.state import State
 
 # A step of an incident is asked again and again for its command; None means that its moment has not come.
 Step = Callable[[GameRules, State], c.AnyCommand | None]

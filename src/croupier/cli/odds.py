@@ -12,12 +12,12 @@ from croupier.cli.odds_tables import print_all, print_results, print_strategies,
 from croupier.cli.output import console, write_json
 from croupier.cli.par import par_kind, write_par
 from croupier.cli.progress import steps
-from croupier.odds.catalogue import AS_POSTED, find
 from croupier.odds.kept import Shelf
-from croupier.odds.own import own_results, read_own
-from croupier.odds.par import par as par_sheet
-from croupier.odds.published import publish_strategy, publish_whole, published
-from croupier.odds.results import Result
+from croupier.odds.publishing.par import par as par_sheet
+from croupier.odds.publishing.published import publish_strategy, publish_whole, published
+from croupier.odds.wagers.catalogue import AS_POSTED, find
+from croupier.odds.wagers.own import own_results, read_own
+from croupier.odds.wagers.results import Result
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.document import Rulebook
@@ -91,7 +91,7 @@ def _day(text: str) -> str:
 
 
 def _whole_bet(rules: GameRules, stake: list[str], meter: list[str], shelf: Shelf, as_json: bool) -> None:
-    from croupier.odds.whole import whole_bet
+    from croupier.odds.wagers.whole import whole_bet
 
     staked, meters = read_amounts("--stake", stake), read_amounts("--meter", meter)
     with steps(1) as progress:
@@ -131,7 +131,7 @@ def _whole(book: Rulebook, par_file: str | None, date: str, strategy: bool, shel
     results = _posted(book, None, None, shelf) if par_file else []
     with steps(1) as progress:
         progress.tell("working out how to play, and what each way costs")
-        from croupier.odds.rules_of_play import rules_of_play  # NumPy and Numba take a while to load
+        from croupier.odds.advice.rules_of_play import rules_of_play  # NumPy and Numba take a while to load
 
         rules = elect(book.rulebook)
         strategies = rules_of_play(rules)

@@ -9,10 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.tables import plain_table
-from croupier.odds.results import Line, Result
-from croupier.odds.strategy import RulesOfPlay
-from croupier.odds.told import RESULTS, decision_words, setting
-from croupier.odds.whole import WholeBet
+from croupier.odds.advice.strategy import RulesOfPlay
+from croupier.odds.publishing.told import RESULTS, decision_words, setting
+from croupier.odds.wagers.results import Line, Result
+from croupier.odds.wagers.whole import WholeBet
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.document import Rulebook

@@ -7,7 +7,7 @@ import msgspec
 
 from croupier.cli.sign import FELTS
 from croupier.cli.typeset import typeset
-from croupier.odds.par import Par, ParWager
+from croupier.odds.publishing.par import Par, ParWager
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import load
 

@@ -13,12 +13,12 @@ from rich.text import Text
 from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, keys_if_there
 from croupier.cli.output import console, write_json
 from croupier.cli.tables import plain_table
-from croupier.house.database import Database
-from croupier.house.dispute import dispute
-from croupier.house.replaying import Replayed, ToldRecord, replayed
+from croupier.house.database.database import Database
+from croupier.house.replay.dispute import dispute
+from croupier.house.replay.replaying import Replayed, ToldRecord, replayed
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
-from croupier.table.narrate import people, written
+from croupier.table.narration.narrate import people, written
 
 
 def replay(

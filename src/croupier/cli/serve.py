@@ -17,21 +17,21 @@ import typer
 
 from croupier.cli.house_place import DEFAULT, HouseOption, KeysOption, opened
 from croupier.cli.output import console
-from croupier.house.addresses import address
-from croupier.house.database import Database
-from croupier.house.house import House, wall_clock
+from croupier.house.database.addresses import address
+from croupier.house.database.database import Database
 from croupier.house.keys import Keys
+from croupier.house.service.house import House, wall_clock
 from croupier.rulebook.errors import BadInput
-from croupier.server.app import Floor, create_app
-from croupier.server.calculating import end_calculations
-from croupier.server.demo import demo_house
-from croupier.server.logs import write_logs
+from croupier.server.accounts.users import FIRST_ADMIN, Users
+from croupier.server.app.app import Floor, create_app
+from croupier.server.app.demo import demo_house
+from croupier.server.app.logs import write_logs
+from croupier.server.app.openapi import completed
+from croupier.server.app.running import bound, origins_for, served_by
+from croupier.server.app.workers import Workers
 from croupier.server.metrics import SHARED
-from croupier.server.openapi import completed
-from croupier.server.running import bound, origins_for, served_by
+from croupier.server.odds.calculating import end_calculations
 from croupier.server.settings import Settings, Tls
-from croupier.server.users import FIRST_ADMIN, Users
-from croupier.server.workers import Workers
 
 MOST_PROCESSES = 64
 

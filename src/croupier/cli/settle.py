@@ -16,10 +16,10 @@ from croupier.cli.tables import plain_table
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
-from croupier.table.described import elected_rules, settle_described
-from croupier.table.refusal import Refusal
-from croupier.table.sentences import sentence, wager_title
-from croupier.table.showdown import Settlement
+from croupier.table.narration.sentences import sentence, wager_title
+from croupier.table.settlement.described import elected_rules, settle_described
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.showdown import Settlement
 
 
 def settle(

@@ -9,9 +9,9 @@ import msgspec
 
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
-from croupier.table.described import RoundDescribed, elected_rules, settle_described
-from croupier.table.refusal import Refusal
-from croupier.table.showdown import Settlement
+from croupier.table.settlement.described import RoundDescribed, elected_rules, settle_described
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.showdown import Settlement
 
 Answer = tuple[GameRules, Settlement] | Refusal
 _DECODER = msgspec.json.Decoder(RoundDescribed)

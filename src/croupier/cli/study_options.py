@@ -53,7 +53,7 @@ def prepared(
 def check_plot(file: Path | None) -> None:
     """Refuse a picture that cannot be drawn before hours are spent on it."""
     if file:
-        from croupier.odds.pictures import new_figure, writable
+        from croupier.odds.publishing.pictures import new_figure, writable
 
         writable(file)
         new_figure(1, 1)
@@ -68,7 +68,7 @@ def write_study(study: "Study", csv: Path | None, parquet: Path | None, plot: Pa
     if parquet:
         write_parquet(parquet, rows(study))
     if plot:
-        from croupier.odds.pictures import save
+        from croupier.odds.publishing.pictures import save
         from croupier.odds.studies.pictures import draw
 
         save(draw(study), plot)

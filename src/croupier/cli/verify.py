@@ -9,7 +9,15 @@ from rich.text import Text
 
 from croupier.cli.output import console, write_json
 from croupier.cli.tables import plain_table
-from croupier.house.proof import HASH_PATTERN, SALT_PATTERN, CardProof, Check, RoundProof, verify_card, verify_round
+from croupier.house.shuffles.proof import (
+    HASH_PATTERN,
+    SALT_PATTERN,
+    CardProof,
+    Check,
+    RoundProof,
+    verify_card,
+    verify_round,
+)
 from croupier.rulebook.errors import BadInput
 
 LARGEST_FILE_BYTES = 1_000_000

@@ -9,14 +9,14 @@ from croupier.learning.options import Practice, Stakes
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.dealing import DecisionPoint, Option
-from croupier.table import commands as c
-from croupier.table.dealer import next_duty, with_chance
-from croupier.table.dealing import due_of
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve, replay
-from croupier.table.refusal import Refusal
-from croupier.table.script import script_of
-from croupier.table.state import State
+from croupier.table.procedure.dealer import next_duty, with_chance
+from croupier.table.procedure.dealing import due_of
+from croupier.table.procedure.script import script_of
+from croupier.table.values import commands as c
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.state import State
 from croupier.table.views import View, Viewer, view_for
 
 _CAUTIOUS = ("check", "fold")

@@ -20,9 +20,9 @@ from croupier.rulebook.submission import Submission, parse_submission, read_subm
 if TYPE_CHECKING:
     from croupier.notebook.plots import Plot
     from croupier.notebook.shown import Findings, Prices, Settled, Simulated, Values
-    from croupier.odds.results import Result
     from croupier.odds.simulation.strategies import Player
-    from croupier.odds.whole import WholeBet
+    from croupier.odds.wagers.results import Result
+    from croupier.odds.wagers.whole import WholeBet
 
 Rules = str | GameRules
 Cards = str | Iterable[str | Card]
@@ -90,15 +90,15 @@ def price(
 
 
 def _posted(rulebook: str, wager: str | None, paytable: str | None) -> Iterator["Result"]:
-    from croupier.odds.catalogue import results
+    from croupier.odds.wagers.catalogue import results
 
     return results(rulebook, wager, paytable)
 
 
 def _elected(rules: GameRules, wager: str | None, paytable: str | None) -> Iterator["Result"]:
     """The results of what is elected, at the filed stake and the first amount of each meter."""
-    from croupier.odds.catalogue import Asked, find
     from croupier.odds.kept import Shelf
+    from croupier.odds.wagers.catalogue import Asked, find
 
     shelf = Shelf()
     meters = {meter.meter: meter.initial_cents for meter in rules.meters}
@@ -116,9 +116,9 @@ def _elected(rules: GameRules, wager: str | None, paytable: str | None) -> Itera
 
 def _own(rules: Rules, wager: str | None, paytable: str | None, lines: Mapping[str, str]) -> Iterator["Result"]:
     """The results with lines of one's own in a posted table: the one named, the one elected, or the usual one."""
-    from croupier.odds.catalogue import find
     from croupier.odds.kept import Shelf
-    from croupier.odds.own import own_results, own_table
+    from croupier.odds.wagers.catalogue import find
+    from croupier.odds.wagers.own import own_results, own_table
 
     if wager is None:
         raise BadInput("Lines of your own need a wager; name the one that they are for.")
@@ -144,7 +144,7 @@ def best(
     With `stakes`, in cents, what a fold would lose besides is part of each value, at what the `meters` show.
     """
     from croupier.notebook.shown import Values
-    from croupier.odds.advice import advise
+    from croupier.odds.advice.advice import advise
 
     own, board, up = _cards("cards", cards), _cards("community", community), _cards("dealer_up", dealer_up)
     try:
@@ -162,7 +162,7 @@ def whole_bet(rules: Rules, stakes: Stakes, meters: Stakes | None = None) -> "Wh
     `whole_bet("md-uth", {"ante": 500, "blind": 500, "progressive": 100})`; stakes and meters are in cents.
     """
     from croupier.odds.kept import Shelf
-    from croupier.odds.whole import whole_bet as solved
+    from croupier.odds.wagers.whole import whole_bet as solved
 
     return solved(_rules(rules), stakes, meters or {}, Shelf())
 
@@ -179,8 +179,8 @@ def _cards(name: str, given: Cards) -> tuple[Card, ...]:
 def settle(described: Mapping[str, Any] | str | Path) -> "Settled":
     """A described round settled by the book: a mapping, JSON text, or the path of a JSON file."""
     from croupier.notebook.shown import Settled, fields_of
-    from croupier.table.described import RoundDescribed, elected_rules, settle_described
-    from croupier.table.refusal import Refusal
+    from croupier.table.settlement.described import RoundDescribed, elected_rules, settle_described
+    from croupier.table.values.refusal import Refusal
 
     try:
         if isinstance(described, Mapping):

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.notebook.shown import Prices, Simulated, Values
-from croupier.odds.pictures import new_figure, save
+from croupier.odds.publishing.pictures import new_figure, save
 from croupier.rulebook.errors import BadInput
 
 if TYPE_CHECKING:

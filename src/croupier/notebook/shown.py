@@ -6,11 +6,11 @@ from html import escape
 from typing import Any, Protocol
 
 from croupier.hands.hand import in_a_sentence
-from croupier.odds.results import Result
 from croupier.odds.simulation.results import SimulationResult
+from croupier.odds.wagers.results import Result
 from croupier.rulebook.finding import Finding
 from croupier.rulebook.law.base import money
-from croupier.table.showdown import Settlement
+from croupier.table.values.showdown import Settlement
 
 Rows = Iterable[Sequence[str]]
 # Of what a result depends on, that which tells it from others of the same paytable; `at` has all of it.

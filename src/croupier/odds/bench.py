@@ -11,9 +11,9 @@ from croupier.cards import DECK, Card
 from croupier.hands import five_card as plain_five
 from croupier.hands import four_card as plain_four
 from croupier.hands import three_card as plain_three
-from croupier.odds import four_card_poker, hold_em, three_card_poker
-from croupier.odds.advice import pays_of
+from croupier.odds.advice.advice import pays_of
 from croupier.odds.figure import Figure
+from croupier.odds.games import four_card_poker, hold_em, three_card_poker
 from croupier.odds.kernels.five_card import strengths
 from croupier.odds.kernels.four_card_poker import not_beaten
 from croupier.odds.kernels.showdown import starting_outcomes

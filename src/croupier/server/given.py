@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from litestar.di import NamedDependency
 
-from croupier.house.house import House
-from croupier.server.holders import Holders
+from croupier.house.service.house import House
+from croupier.server.accounts.holders import Holders
+from croupier.server.accounts.sessions import Session, Sessions
+from croupier.server.accounts.users import User, Users
 from croupier.server.metrics import MeteredService, Metrics
-from croupier.server.rail import Rail
-from croupier.server.sessions import Session, Sessions
 from croupier.server.settings import Settings
-from croupier.server.users import User, Users
+from croupier.server.tables.rail import Rail
 
 GivenHouse = NamedDependency[House]
 GivenService = NamedDependency[MeteredService]  # as `service`: the house's table service

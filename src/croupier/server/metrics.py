@@ -12,11 +12,11 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from croupier.house import commands as h
-from croupier.house.answering import Answer, Done
-from croupier.house.house import House
-from croupier.house.service import TableService
-from croupier.server.scopes import is_socket, method_of
+from croupier.house.handlers import commands as h
+from croupier.house.handlers.answering import Answer, Done
+from croupier.house.service.house import House
+from croupier.house.service.service import TableService
+from croupier.server.wire.scopes import is_socket, method_of
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"  # where several processes keep their counts together
 LATENCY_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)

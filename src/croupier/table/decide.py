@@ -6,29 +6,28 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.rulebook.elect import GameRules, seat_limit
-from croupier.table import (
-    awards,
+from croupier.table.evolve import replay
+from croupier.table.irregularities import irregular
+from croupier.table.procedure import (
     conduct,
     dealing,
     deciding,
     idle,
-    irregular,
     opening,
     performing,
-    settling,
     silence,
     stub,
     treating,
     wagering,
 )
-from croupier.table import commands as c
-from croupier.table import events as e
-from croupier.table.devices import in_use
-from croupier.table.evolve import replay
-from croupier.table.opening import Answer, in_round
-from croupier.table.refusal import Refusal
-from croupier.table.script import script_of
-from croupier.table.state import State
+from croupier.table.procedure.devices import in_use
+from croupier.table.procedure.opening import Answer, in_round
+from croupier.table.procedure.script import script_of
+from croupier.table.settlement import awards, settling
+from croupier.table.values import commands as c
+from croupier.table.values import events as e
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.state import State
 
 Events = tuple[e.AnyEvent, ...]
 

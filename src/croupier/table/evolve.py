@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.table import events as e
 from croupier.table.evolve_round import IN_ROUND, changed_box
-from croupier.table.state import CARRY_PER_CENT, Deck, Meter, Round, State
+from croupier.table.values import events as e
+from croupier.table.values.state import CARRY_PER_CENT, Deck, Meter, Round, State
 
 
 def evolve(state: State, event: e.AnyEvent) -> State:

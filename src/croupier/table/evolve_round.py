@@ -6,8 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.table import events as e
-from croupier.table.state import SET_ASIDE, TABLE_INVENTORY, Box, PendingAward, Round
+from croupier.table.values import events as e
+from croupier.table.values.state import SET_ASIDE, TABLE_INVENTORY, Box, PendingAward, Round
 
 
 def changed_box(round_: Round, seat: int, **changes: Any) -> tuple[Box, ...]:

@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import Option
-from croupier.table import commands as c
-from croupier.table.bounds import STEP_CENTS, bounds_beside, equals_of, wager_of
-from croupier.table.dealing import due_of
 from croupier.table.decide import decide
-from croupier.table.refusal import Refusal
-from croupier.table.state import Box, State
+from croupier.table.procedure.bounds import STEP_CENTS, bounds_beside, equals_of, wager_of
+from croupier.table.procedure.dealing import due_of
+from croupier.table.values import commands as c
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.state import Box, State
 
 
 class SpotOption(Struct, frozen=True):

@@ -3,9 +3,9 @@
 from msgspec import Struct
 
 from croupier.cards import Card
-from croupier.table.roles import SUPERVISORS
-from croupier.table.showdown import SettlementLine
-from croupier.table.state import Box, Deck, Round, State
+from croupier.table.values.roles import SUPERVISORS
+from croupier.table.values.showdown import SettlementLine
+from croupier.table.values.state import Box, Deck, Round, State
 
 STAFF = ("dealer", *SUPERVISORS, "surveillance")
 ROLES = ("player", *STAFF, "public")

@@ -1,7 +1,7 @@
 /** Proofs that the house's own verifier judged: this one must say the same of each, word for word. */
 
 import { describe, expect, it } from 'vitest';
-import examples from '../../../tests/house/proof_examples.json';
+import examples from '../../../tests/house/shuffles/proof_examples.json';
 import { hex, sha256, utf8 } from './bytes';
 import { proves, verify } from './checks';
 import { LARGEST_FILE_BYTES, NoProof, readProof, type RoundProof } from './proof';

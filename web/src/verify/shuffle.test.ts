@@ -1,7 +1,7 @@
 /** The test vectors of docs/shuffle.md, which the house's own shuffler made. */
 
 import { describe, expect, it } from 'vitest';
-import file from '../../../tests/house/shuffle_vectors.json';
+import file from '../../../tests/house/shuffles/shuffle_vectors.json';
 import { compared, fromHex, hex, utf8 } from './bytes';
 import { deckRoot, leafOf, rootOver } from './merkle';
 import { commitment, label, orderFrom, stream, type PlayerSeeds } from './shuffle';

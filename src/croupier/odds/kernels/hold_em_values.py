@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.odds.kernels.five_card_ladder import FIRST
-from croupier.odds.returns import common_scale
+from croupier.odds.wagers.returns import common_scale
 
 QUALIFYING = FIRST[1]  # the lowest strength with a pair
 # Columns of an outcome table. The dealer qualifies with a pair or better.

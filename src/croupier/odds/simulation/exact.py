@@ -10,14 +10,14 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from croupier.odds import four_card_poker, hold_em, strategies, three_card_poker
-from croupier.odds.base import solved
-from croupier.odds.classes import line_counts
-from croupier.odds.counts import counted
+from croupier.odds.advice import strategies
+from croupier.odds.games import four_card_poker, hold_em, three_card_poker
+from croupier.odds.games.base import solved
+from croupier.odds.hands.classes import line_counts
+from croupier.odds.hands.counts import counted
 from croupier.odds.kept import Shelf
 from croupier.odds.kernels import five_card, four_card, three_card
 from croupier.odds.kernels.suits import families
-from croupier.odds.returns import Outcome, ReturnTable
 from croupier.odds.simulation.apart import envy_cents, schedule_of
 from croupier.odds.simulation.engine import Engine
 from croupier.odds.simulation.games import line_named
@@ -33,6 +33,7 @@ from croupier.odds.simulation.strategies import (
     hold_em_decisions,
     three_card_plays,
 )
+from croupier.odds.wagers.returns import Outcome, ReturnTable
 
 # How the solvers' outcomes compare with the dealer: the case, and whether the dealer qualifies.
 COMPARED: Mapping[str, tuple[str, bool]] = {

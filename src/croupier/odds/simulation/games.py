@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from croupier.odds.classes import MEANS, Means
-from croupier.odds.frequencies import SUITS
+from croupier.odds.hands.classes import MEANS, Means
+from croupier.odds.hands.frequencies import SUITS
 from croupier.odds.kernels import five_card, four_card, three_card
 from croupier.odds.simulation.kernels.hands import CLASSES, NOTHING, SUITED_ACE_KING_QUEEN, SUPER_ROYAL
 from croupier.rulebook.errors import BadInput

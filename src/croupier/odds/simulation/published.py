@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.odds.published import exactly
+from croupier.odds.publishing.published import exactly
 from croupier.odds.simulation.results import SimulationResult, WagerResult
 
 

@@ -11,9 +11,11 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.odds import four_card_poker, hold_em, strategies, three_card_poker
-from croupier.odds.advice import pays_of
-from croupier.odds.counts import note_compiling
+from croupier.odds.advice import strategies
+from croupier.odds.advice.advice import pays_of
+from croupier.odds.advice.strategy import USUAL_OUTS, usual_starting_raise
+from croupier.odds.games import four_card_poker, hold_em, three_card_poker
+from croupier.odds.hands.counts import note_compiling
 from croupier.odds.kept import Shelf
 from croupier.odds.kernels.five_card import CATEGORIES as FIVE_CARD_CATEGORIES
 from croupier.odds.kernels.four_card import strengths
@@ -22,11 +24,10 @@ from croupier.odds.kernels.three_card import CATEGORIES as THREE_CARD_CATEGORIES
 from croupier.odds.kernels.three_card import category_of
 from croupier.odds.kernels.three_card_poker import DEALER_HANDS as THREE_CARD_DEALER_HANDS
 from croupier.odds.kernels.three_card_poker import OUTCOMES, three_card_outcomes
-from croupier.odds.returns import Pays, common_scale, odds_to_one
 from croupier.odds.simulation.games import class_names, game_of
 from croupier.odds.simulation.kernels.decisions import KIND_WORDS, PAIR_WORDS, packed_bits, plays_at_end
 from croupier.odds.simulation.kernels.hands import SUITED_ACE_KING_QUEEN
-from croupier.odds.strategy import USUAL_OUTS, usual_starting_raise
+from croupier.odds.wagers.returns import Pays, common_scale, odds_to_one
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput, nearest
 

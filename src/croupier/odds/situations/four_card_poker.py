@@ -11,8 +11,8 @@ from itertools import combinations
 from math import comb
 
 from croupier.odds.kernels.four_card_ladder import CATEGORIES, category, flush_strength, ranks_strength, strength_of
-from croupier.odds.returns import Pays, odds_to_one
 from croupier.odds.situations.cards import distinct_cards
+from croupier.odds.wagers.returns import Pays, odds_to_one
 
 UNSEEN = 5  # of the dealer's six cards
 BITS = 3  # a choice of ranks is one number, with so many bits to count each rank

@@ -19,8 +19,8 @@ from croupier.odds.kernels.five_card_ladder import (
     ranks_strengths,
 )
 from croupier.odds.kernels.hold_em_values import OUTCOMES, QUALIFYING, play_values, scaled
-from croupier.odds.returns import Pays, common_scale, odds_to_one
 from croupier.odds.situations.cards import distinct_cards
+from croupier.odds.wagers.returns import Pays, common_scale, odds_to_one
 
 Sets = NDArray[np.int64]  # rows of as many cards
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from croupier.odds.kernels.three_card_ladder import CATEGORIES, QUEEN_HIGH, category, strength_of
-from croupier.odds.returns import Pays, odds_to_one
 from croupier.odds.situations.cards import distinct_cards
+from croupier.odds.wagers.returns import Pays, odds_to_one
 
 
 def best(cards: tuple[int, ...], ante_bonus: Pays) -> dict[str, Fraction]:

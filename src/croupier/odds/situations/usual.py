@@ -10,12 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.cards import rank_plural, rank_word
-from croupier.odds.kernels.four_card_ladder import FIRST as FOUR_FIRST
-from croupier.odds.kernels.four_card_ladder import category as four_card_category
-from croupier.odds.kernels.four_card_ladder import strength_of as four_card_strength
-from croupier.odds.kernels.three_card_ladder import category as three_card_category
-from croupier.odds.kernels.three_card_ladder import strength_of as three_card_strength
-from croupier.odds.strategy import (
+from croupier.odds.advice.strategy import (
     BEFORE_FLOP,
     LAST,
     ON_FLOP,
@@ -27,6 +22,11 @@ from croupier.odds.strategy import (
     USUAL_OUTS,
     usual_starting_raise,
 )
+from croupier.odds.kernels.four_card_ladder import FIRST as FOUR_FIRST
+from croupier.odds.kernels.four_card_ladder import category as four_card_category
+from croupier.odds.kernels.four_card_ladder import strength_of as four_card_strength
+from croupier.odds.kernels.three_card_ladder import category as three_card_category
+from croupier.odds.kernels.three_card_ladder import strength_of as three_card_strength
 
 Cards = tuple[int, ...]
 LOWEST_RANK = 2

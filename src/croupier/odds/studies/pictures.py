@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from croupier.odds.pictures import new_figure
+from croupier.odds.publishing.pictures import new_figure
 from croupier.odds.studies.compare import CompareStudy
 from croupier.odds.studies.errors import ErrorStudy
 from croupier.odds.studies.meter import MeterStudy

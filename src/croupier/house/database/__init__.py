@@ -1,0 +1,1 @@
+"""One database, SQLite or PostgreSQL: its schema, its drivers, and what can go wrong with it."""

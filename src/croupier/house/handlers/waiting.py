@@ -1,0 +1,64 @@
+"""What a table waits for from its players, and how often it was given more time."""
+
+from typing import Literal, NamedTuple
+
+from croupier.house.log import facts as f
+from croupier.house.log.desk import Desk
+
+LEFT_SECONDS = 30  # for who got up at a table without a limit, should they come back
+
+
+class Waited(NamedTuple):
+    """What a table waits for: bets of everybody, or an answer of a seat; in which round, at which point."""
+
+    kind: Literal["bets", "answer"]
+    round: int
+    point: str
+    seat: int
+
+
+def waited_for(desk: Desk) -> Waited | None:
+    """What a table waits for from its players, None where nothing is awaited.
+
+    A dealer in person closes the bets; while the floor rules on somebody who is silent, no clock runs.
+    """
+    round_ = desk.state.round
+    if round_ is None or desk.closed:
+        return None
+    if round_.phase == "wagering" and round_.boxes and desk.dealer == "virtual":
+        return Waited("bets", round_.number, "", 0)
+    if round_.phase == "decisions" and round_.to_ask and round_.called_for != round_.to_ask[0]:
+        return Waited("answer", round_.number, round_.point, round_.to_ask[0])
+    return None
+
+
+def extensions(desk: Desk, waited: Waited) -> list[f.TimeExtended]:
+    """The times that this wait was given anew, the last one last."""
+    this = (waited.round, waited.point, waited.seat)
+    return [one for one in desk.extended if (one.round, one.point, one.seat) == this]
+
+
+def seconds_for(desk: Desk, waited: Waited) -> int:
+    """How long such a wait is at this table, 0 for ever: whoever practises alone keeps nobody waiting.
+
+    Who got up while they were asked is never waited for without end: nobody else can answer for that box.
+    """
+    if _has_left(desk, waited):
+        return desk.decision_seconds or LEFT_SECONDS
+    if desk.practice and len({player for _, player in desk.state.players}) < 2:
+        return 0
+    return desk.betting_seconds if waited.kind == "bets" else desk.decision_seconds
+
+
+def awaited_of(desk: Desk, waited: Waited) -> tuple[str, ...]:
+    """The players who keep the table waiting: who is asked, or who sits there and has not said that the bets stand."""
+    if waited.kind == "answer":
+        box = desk.state.round.box(waited.seat) if desk.state.round else None
+        return (box.player,) if box else ()
+    return tuple(dict.fromkeys([player for seat, player in desk.state.players if seat not in desk.ready]))
+
+
+def _has_left(desk: Desk, waited: Waited) -> bool:
+    """Whether an answer is awaited of a box whose player sits there no more."""
+    box = desk.state.round.box(waited.seat) if desk.state.round and waited.seat else None
+    return box is not None and box.player != desk.state.player(waited.seat)

@@ -1,0 +1,255 @@
+"""Which money moves when something happens: the one place that says so. What meters gain and lose is said in `meters`.
+
+A stake lies in `wagers` from the moment it is put down until its wager ends. It goes then to the inventory as far as
+it is taken and to the player as far as it is returned, and what the wager wins comes from the inventory or, where a
+meter was hit, from `awards`. A round that turns out void undoes that before its stakes return: between the two a player
+who has parted with the winnings would stand below zero, so the house lends what is missing (`evened`). What is still
+missing when the round closes, the house bears.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.house.database.schema import CAGE
+from croupier.house.ledger.accounts import awards, cage_at, drop, inventory, may_owe, player_account, wagers, win
+from croupier.house.log import facts as f
+from croupier.table.values import events as e
+from croupier.table.values.showdown import SettlementLine
+from croupier.table.values.state import OFF_TABLE, State
+
+OPENING = "opening"  # the chips that a table opens with
+FILL = "fill"
+CREDIT = "credit"
+CLOSE_OUT = "close_out"
+BUY_IN = "buy_in"
+DROP = "drop"  # cash for a buy-in at the table, into its box
+CASH_OUT = "cash_out"
+PLACED = "placed"
+WITHDRAWN = "withdrawn"
+TAKEN = "taken"  # of a stake: lost, or not returned beside what the wager wins
+RETURNED = "returned"
+VOIDED = "void"  # returned because the round is void
+PAID = "paid"
+AWARD = "award"  # paid by a meter
+REVERSED = "reversed"  # a settlement taken back
+UNCOLLECTED = "uncollected"  # what a player no longer has of a settlement taken back
+LENT = "lent"  # and given back within the same record
+
+LOT_CENTS = 1_000_000  # chips come from the cage in lots of so much
+
+BalanceOf = Callable[[str], int]
+
+
+class Posting(Struct, frozen=True, gc=False):
+    """Cents that go from one account to another, and why; `seat` 0 and `wager` "" where it concerns none."""
+
+    giver: str
+    taker: str
+    cents: int
+    reason: str
+    seat: int = 0
+    wager: str = ""
+
+
+Postings = tuple[Posting, ...]
+
+
+def postings(table_id: str, before: State, happening: f.Happening, balance_of: BalanceOf) -> Postings:
+    """The money that an event or a fact moves, `before` being the table as it stood until then.
+
+    `balance_of` gives balances as they stand after everything before this happening, earlier ones of the same command
+    included. It is asked only about the accounts of the table and of those who play at it.
+    """
+    moves = _MOVES.get(type(happening))
+    return moves(table_id, before, happening, balance_of) if moves else ()
+
+
+def _placed(table: str, state: State, event: e.WagerPlaced, balance_of: BalanceOf) -> Postings:
+    stake = Posting(player_account(event.player), wagers(table), event.stake_cents, PLACED, event.seat, event.wager)
+    box = state.round.box(event.seat) if state.round else None
+    already = box.stake(event.wager) if box else 0
+    if not already:
+        return (stake,)
+    # A new stake takes the place of the one that is there.
+    return (_back(table, event.player, event.seat, event.wager, already), stake)
+
+
+def _withdrawn(table: str, state: State, event: e.WagerWithdrawn, balance_of: BalanceOf) -> Postings:
+    return (_back(table, _player(state, event.seat), event.seat, event.wager, event.stake_cents),)
+
+
+def _back(table: str, player: str, seat: int, wager: str, cents: int) -> Posting:
+    return Posting(wagers(table), player_account(player), cents, WITHDRAWN, seat, wager)
+
+
+def _decided(table: str, state: State, event: e.Decided, balance_of: BalanceOf) -> Postings:
+    if not event.stake_cents:
+        return ()
+    player = player_account(_player(state, event.seat))
+    return (Posting(player, wagers(table), event.stake_cents, PLACED, event.seat, "play"),)
+
+
+def _settled(table: str, state: State, event: e.WagerSettled, balance_of: BalanceOf) -> Postings:
+    return _ended(table, state, event.line)
+
+
+def _award_paid(table: str, state: State, event: e.AwardPaid, balance_of: BalanceOf) -> Postings:
+    return _ended(table, state, event.line, off_table=event.source == OFF_TABLE)
+
+
+def _reversed(table: str, state: State, event: e.LineReversed, balance_of: BalanceOf) -> Postings:
+    """The stake lies on the layout again, as if the wager had not ended."""
+    elsewhere = state.round.paid_off_table if state.round and event.line.wager == "progressive" else ()
+    ended = _ended(table, state, event.line, off_table=event.line.seat in elsewhere)
+    return tuple([Posting(p.taker, p.giver, p.cents, REVERSED, p.seat, p.wager) for p in ended[::-1]])
+
+
+def _ended(table: str, state: State, line: SettlementLine, off_table: bool = False) -> Postings:
+    """What the end of a wager moves; an award that is paid off the table leaves the inventory as it is."""
+    seat, wager, returned, paid = line.seat, line.wager, line.returned_cents, line.paid_cents
+    taken = line.stake_cents - returned
+    layout, tray = wagers(table), inventory(table)
+    if not returned and not paid:
+        return (Posting(layout, tray, taken, TAKEN, seat, wager),) if taken else ()
+    player = player_account(_player(state, seat))
+    moved = []
+    if taken:
+        moved.append(Posting(layout, tray, taken, TAKEN, seat, wager))
+    if returned:
+        reason = VOIDED if line.outcome == "void" else RETURNED
+        moved.append(Posting(layout, player, returned, reason, seat, wager))
+    if paid and line.meter:
+        moved.append(Posting(awards(table), player, paid, AWARD, seat, wager))
+    elif paid:
+        moved.append(Posting(win(table) if off_table else tray, player, paid, PAID, seat, wager))
+    return tuple(moved)
+
+
+def _player(state: State, seat: int) -> str:
+    """Whose the box is, whoever sits there now."""
+    box = state.round.box(seat) if state.round else None
+    assert box is not None, "only a box with wagers moves money"
+    return box.player
+
+
+def _closed(table: str, state: State, event: e.RoundClosed, balance_of: BalanceOf) -> Postings:
+    """After a void round the house bears what players no longer have of settlements taken back."""
+    if state.round is None or state.round.phase != "void":
+        return ()
+    players = dict.fromkeys(player_account(box.player) for box in state.round.boxes)
+    owed = [(player, -balance_of(player)) for player in players]
+    return tuple([Posting(win(table), player, cents, UNCOLLECTED) for player, cents in owed if cents > 0])
+
+
+def _bought_in(table: str, state: State, fact: f.BoughtIn, balance_of: BalanceOf) -> Postings:
+    player = player_account(fact.player)
+    if table == CAGE:
+        return _moved(CAGE, player, fact.cents, BUY_IN)
+    return (*_moved(CAGE, drop(table), fact.cents, DROP), *_moved(inventory(table), player, fact.cents, BUY_IN))
+
+
+def _cashed_out(table: str, state: State, fact: f.CashedOut, balance_of: BalanceOf) -> Postings:
+    return _moved(player_account(fact.player), CAGE, fact.cents, CASH_OUT)
+
+
+def _opened(table: str, state: State, fact: f.TableOpened, balance_of: BalanceOf) -> Postings:
+    return _moved(cage_at(table), inventory(table), fact.inventory_cents, OPENING)
+
+
+def _filled(table: str, state: State, fact: f.Filled, balance_of: BalanceOf) -> Postings:
+    return _moved(cage_at(table), inventory(table), fact.cents, FILL)
+
+
+def _credited(table: str, state: State, fact: f.Credited, balance_of: BalanceOf) -> Postings:
+    return _moved(inventory(table), cage_at(table), fact.cents, CREDIT)
+
+
+def _closed_out(table: str, state: State, fact: f.TableClosed, balance_of: BalanceOf) -> Postings:
+    """The cage gets back what it has issued; the rest of the inventory and the drop are won, and what lacks is lost."""
+    issued, held = -balance_of(cage_at(table)), balance_of(inventory(table))
+    back = min(max(issued, 0), held)
+    return (
+        *_moved(drop(table), win(table), balance_of(drop(table)), CLOSE_OUT),
+        *_moved(inventory(table), cage_at(table), back, CLOSE_OUT),
+        *_moved(inventory(table), win(table), held - back, CLOSE_OUT),
+        *_moved(win(table), cage_at(table), issued - back, CLOSE_OUT),
+    )
+
+
+def _served(table: str, state: State, fact: f.LinkServed, balance_of: BalanceOf) -> Postings:
+    return tuple([Posting(*moved) for moved in fact.moved])
+
+
+def _moved(giver: str, taker: str, cents: int, reason: str) -> Postings:
+    """What goes from one account to another, or where it is less than nothing the other way."""
+    if cents < 0:
+        return (Posting(taker, giver, -cents, reason),)
+    return (Posting(giver, taker, cents, reason),) if cents else ()
+
+
+_MOVES: Mapping[type, Callable[[str, State, Any, BalanceOf], Postings]] = {
+    e.WagerPlaced: _placed,
+    e.WagerWithdrawn: _withdrawn,
+    e.Decided: _decided,
+    e.WagerSettled: _settled,
+    e.AwardPaid: _award_paid,
+    e.LineReversed: _reversed,
+    e.RoundClosed: _closed,
+    f.BoughtIn: _bought_in,
+    f.CashedOut: _cashed_out,
+    f.TableOpened: _opened,
+    f.Filled: _filled,
+    f.Credited: _credited,
+    f.TableClosed: _closed_out,
+    f.LinkServed: _served,
+}
+MOVES_MONEY = frozenset(_MOVES)
+
+
+def close_out(table_id: str, balance_of: BalanceOf) -> f.TableClosed:
+    """The fact that closes a table out: the chips and the cash that its books say are there."""
+    return f.TableClosed(inventory_cents=balance_of(inventory(table_id)), drop_cents=balance_of(drop(table_id)))
+
+
+def shortfall(account: str, posted: Sequence[Posting], balance_of: BalanceOf) -> int:
+    """How far below zero an account went at the worst moment of these postings, `balance_of` being after them all."""
+    lowest = balance = balance_of(account)
+    for posting in posted[::-1]:
+        if posting.giver == account:
+            balance += posting.cents
+        elif posting.taker == account:
+            balance -= posting.cents
+        lowest = min(lowest, balance)
+    return max(0, -lowest)
+
+
+def fill_for(
+    table_id: str, posted: Sequence[Posting], balance_of: BalanceOf, lot_cents: int = LOT_CENTS
+) -> f.Filled | None:
+    """The fill that must come before a command whose postings the inventory cannot meet, in whole lots; None if it can.
+
+    No chips are filled to be sent back: a credit beyond the inventory is refused instead.
+    """
+    tray = inventory(table_id)
+    if tray not in [posting.giver for posting in posted]:
+        return None
+    short = shortfall(tray, posted, balance_of)
+    if not short or any(posting.reason == CREDIT for posting in posted):
+        return None
+    return f.Filled(cents=-(-short // lot_cents) * lot_cents, by="house")
+
+
+def evened(table_id: str, posted: Sequence[Posting], balance_of: BalanceOf) -> Sequence[Posting]:
+    """A record's postings such that nobody who may not owe stands below zero at any moment of them.
+
+    Where settlements are taken back the house lends what is missing in between and has it back at the end.
+    `balance_of` is after them all.
+    """
+    if REVERSED not in [posting.reason for posting in posted]:
+        return posted
+    givers = [account for account in dict.fromkeys(p.giver for p in posted) if not may_owe(account)]
+    missing = [(account, shortfall(account, posted, balance_of)) for account in givers]
+    lent = [Posting(win(table_id), account, cents, LENT) for account, cents in missing if cents]
+    return [*lent, *posted, *[Posting(p.taker, p.giver, p.cents, LENT) for p in lent]]

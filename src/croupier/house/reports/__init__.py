@@ -1,0 +1,1 @@
+"""What tables won, and a regulator's exports."""

@@ -1,0 +1,189 @@
+"""The rows of a regulator's exports, one after the other, from logs of any length."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from croupier.cards import Card
+from croupier.house.database import schema as s
+from croupier.house.log import facts as f
+from croupier.house.log import store
+from croupier.house.log.chain import Record
+from croupier.house.log.opened_log import opened_log
+from croupier.house.replay.telling import told
+from croupier.rulebook.elect import GameRules, filed_as
+from croupier.rulebook.submission import parse_submission
+from croupier.table.narration.narrate import written
+from croupier.table.values import events as e
+from croupier.table.values.showdown import SettlementLine
+
+CHUNK = 2000
+Row = tuple[Any, ...]
+Rows = Iterator[Row]
+
+# What a regulator asks about beside rounds and money: each with what tells its amount, if it has one.
+SIGNIFICANT: Mapping[type, Callable[[Any], int | None]] = {
+    **dict.fromkeys(
+        (
+            e.IrregularityReported, e.RoundVoided, e.AwardUnlit, e.AwardRefused, e.AwardDocumented, e.DeviceFailed,
+            e.DeviceEmptied, e.DeviceRestored, e.DeviceTreated, e.CutAgainOrdered, e.ShuffleOrdered, e.DeckRemoved,
+            e.WagersAbandoned, e.StubMiscounted, e.CardSetAside, e.ConductNoted,
+            f.RulesChanged, f.SystemDecided, f.ClockStepped, f.LinkOpened, f.LinkLost, f.LinkFound,
+        ),
+        lambda one: None,
+    ),
+    e.AwardPending: lambda one: one.line.paid_cents,
+    e.AwardPaid: lambda one: one.line.paid_cents,
+    e.LineReversed: lambda one: one.line.paid_cents,
+    f.TableOpened: lambda one: one.inventory_cents,
+    f.TableClosed: lambda one: one.inventory_cents,
+    f.Filled: lambda one: one.cents,
+    f.Credited: lambda one: one.cents,
+}  # fmt: skip
+
+
+def _logs(connection: Connection) -> Iterator[str]:
+    yield from [row.table_id for row in store.table_rows(connection)]
+
+
+class _Rounds:
+    """The rounds of one table, each told when it ends."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.round: dict[str, Any] = {}
+        self.cards: dict[str, list[Card]] = {}
+
+    def tell(self, record: Record, one: f.Happening) -> Row | None:
+        """Takes in a happening; the row of a round that it ends."""
+        now = self.round
+        if isinstance(one, e.RoundOpened):
+            self.cards = {}
+            self.round = {"digest": one.digest, "deck": one.deck, "opened": record, "outcome": "closed"}
+            self.round |= {"seats": set(), "staked": 0, "returned": 0, "paid": 0, "dealer": ""}
+        elif isinstance(one, e.CardsDealt):
+            for place, card in one.places:
+                self.cards.setdefault("dealer" if place == "dealer_up" else place, []).append(card)
+        elif isinstance(one, e.DealerRevealed):
+            now["dealer"] = one.hand
+        elif isinstance(one, e.RoundVoided):
+            now["outcome"] = "void"
+        elif isinstance(one, (e.WagerSettled, e.AwardPaid, e.LineReversed)):
+            sign, line = -1 if isinstance(one, e.LineReversed) else 1, one.line
+            now["seats"].add(line.seat)
+            now["staked"] += sign * line.stake_cents
+            now["returned"] += sign * line.returned_cents
+            now["paid"] += sign * line.paid_cents
+        elif isinstance(one, e.RoundClosed):
+            return self._row(record, one.number)
+        return None
+
+    def _row(self, closed: Record, number: int) -> Row:
+        now, opened = self.round, self.round["opened"]
+        seats = " ".join(f"{place}:{written(cards)}" for place, cards in self.cards.items() if place.isdigit())
+        shared = [written(self.cards.get(place, ())) for place in ("dealer", "community", "bonus_box")]
+        moments = (opened.number, closed.number, opened.at_ms, closed.at_ms)
+        money = (now["staked"], now["returned"], now["paid"])
+        return (self.table, number, now["outcome"], now["digest"], *moments, now["deck"], len(now["seats"]), *money,
+                now["dealer"], *shared, seats)  # fmt: skip
+
+
+def rounds(connection: Connection) -> Rows:
+    """Every round that is over."""
+    for table in _logs(connection):
+        story = _Rounds(table)
+        with closing(opened_log(connection, table)) as log:
+            for record, acts in log:
+                for act in acts:
+                    for one in act.happenings:
+                        row = story.tell(record, one)
+                        if row is not None:
+                            yield row
+
+
+def settlements(connection: Connection) -> Rows:
+    """Every wager's end, and every one taken back."""
+    for table in _logs(connection):
+        players: dict[int, str] = {}
+        with closing(opened_log(connection, table)) as log:
+            for record, acts in log:
+                for act in acts:
+                    for one in act.happenings:
+                        if isinstance(one, e.RoundOpened):
+                            players = {}
+                        elif isinstance(one, e.WagerPlaced):
+                            players[one.seat] = one.player
+                        elif isinstance(one, (e.WagerSettled, e.AwardPaid, e.LineReversed)):
+                            yield _settlement(table, record, type(one).__name__, players, one.line)
+
+
+def _settlement(table: str, record: Record, entry: str, players: dict[int, str], line: SettlementLine) -> Row:
+    return (
+        table, record.round, record.number, record.at_ms, entry, line.seat, players.get(line.seat, ""), line.wager,
+        line.outcome, line.stake_cents, line.paid_cents, line.returned_cents, line.cut_cents, line.line or "",
+        line.odds, line.case, line.meter, line.clause,
+    )  # fmt: skip
+
+
+def events(connection: Connection) -> Rows:
+    """Everything out of the ordinary, and every change of terms."""
+    known: dict[str, GameRules | None] = {}
+    for table in _logs(connection):
+        digest, behind = "", 0  # the last record with the clock behind: that it still is, is no new event
+        with closing(opened_log(connection, table)) as log:
+            for record, acts in log:
+                for act in acts:
+                    for one in act.happenings:
+                        if isinstance(one, (e.RoundOpened, f.TableOpened)):
+                            digest = one.digest
+                        if isinstance(one, f.ClockStepped):
+                            still, behind = behind == record.number - 1, record.number
+                            if still:
+                                continue
+                        if type(one) in SIGNIFICANT:
+                            if digest not in known:
+                                known[digest] = _rules(connection, digest)
+                            yield _event(table, record, act, one, known[digest])
+
+
+def _event(table: str, record: Record, act: f.Act, one: f.Happening, rules: GameRules | None) -> Row:
+    kind = type(one)
+    sentence, clause = told(rules, one)
+    line = getattr(one, "line", None)
+    seat = line.seat if line else getattr(one, "seat", 0)
+    by = getattr(one, "validated_by", "") or getattr(one, "by", "") or act.by
+    cents = SIGNIFICANT[kind](one)
+    return (
+        table,
+        record.round,
+        record.number,
+        record.at_ms,
+        kind.__name__,
+        by,
+        act.command,
+        seat,
+        cents,
+        clause,
+        sentence,
+    )
+
+
+def _rules(connection: Connection, digest: str) -> GameRules | None:
+    """The rules of a digest; none at the cage, where no rules are needed to tell what happened."""
+    if not digest:
+        return None
+    return filed_as(parse_submission(store.submission(connection, digest), "the filed submission"), digest)
+
+
+def meters(connection: Connection) -> Rows:
+    """Every movement of every meter."""
+    c = s.movements.c
+    columns = (
+        c.link_id, c.move, c.meter, c.kind, c.gain, c.reserve_gain, c.shown_cents, c.carry, c.reserve_cents,
+        c.reserve_carry, c.reverses, c.table_id, c.round, c.record, c.at_ms,
+    )  # fmt: skip
+    query = select(*columns).order_by(c.link_id, c.move).execution_options(yield_per=CHUNK)
+    with connection.execute(query) as found:
+        yield from map(tuple, found)

@@ -1,0 +1,312 @@
+"""The house: tables that last. Every command is durable, with its money and its meters, before anyone is told."""
+
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from threading import Lock
+from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from croupier.house.checkpoints.witness import Witness
+from croupier.house.database import schema as s
+from croupier.house.database.database import Database
+from croupier.house.database.faults import OutcomeUnknown, Unavailable
+from croupier.house.handlers import commands as h
+from croupier.house.handlers.answering import Answer, answers
+from croupier.house.handlers.wishes import name_problem
+from croupier.house.keys import Keys
+from croupier.house.ledger.accounts import HOUSE_WIN, NOT_A_TABLE, of_table, player_account
+from croupier.house.ledger.ledger import open_accounts
+from croupier.house.links.links import (
+    NOWHERE,
+    Elsewhere,
+    Link,
+    LinkFiling,
+    Moment,
+    filing_for,
+    join_elsewhere,
+    open_link,
+    read_link,
+)
+from croupier.house.links.wide_area import Keep, Served, written
+from croupier.house.log import facts as f
+from croupier.house.log import store
+from croupier.house.log.chain import genesis
+from croupier.house.log.desk import Desk
+from croupier.house.shuffles.shuffle import SeedPool
+from croupier.house.transaction.draft import Draft
+from croupier.house.transaction.reading import Reader
+from croupier.house.transaction.work import Work
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.submission import LARGEST_CENTS
+from croupier.table.values import commands as c
+
+MODES = ("house", "open")
+DEALERS = ("virtual", "human")
+DECISION_SECONDS = 30  # where neither submission nor terms say
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_NAMES_PLAYER = (c.Sit, h.BuyIn, h.CashOut, h.OfferSeed)
+
+
+Opened = TypeVar("Opened")
+
+
+class TableTerms(Struct, frozen=True, kw_only=True):
+    """How a table is run beside its rules: who deals, whose seeds shuffle, how long players have, its first chips."""
+
+    mode: str = "house"  # whose seeds shuffle: house, or open, where players may offer theirs
+    dealer: str = "virtual"  # who deals: virtual, the house itself, or human
+    link: str = ""  # the link of meters that the table is on; without one it gets a link of its own
+    inventory_cents: int = 10_000_000  # the chips in its tray when it opens
+    decision_seconds: int | None = None  # for an answer; as the submission files it, else 30
+    betting_seconds: int = 20  # for wagers, once one is down
+    practice: bool = False  # whether there is a coach
+
+
+class _Result(NamedTuple):
+    answers: list[Answer]
+    desks: dict[str, Desk]
+    seeds: dict[tuple[str, int], bytes]
+    books: dict[str, dict[str, int]]
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class House(Reader):
+    """Tables, money, meters and shuffles over one database; several processes may each have one over the same."""
+
+    def __init__(
+        self,
+        database: Database,
+        keys: Keys,
+        clock: Callable[[], int] = wall_clock,
+        elsewhere: Mapping[str, Elsewhere] = NOWHERE,
+        witness: Witness | None = None,
+        seeds: SeedPool | None = None,
+    ) -> None:
+        super().__init__(database, keys, seeds)
+        self._clock = clock
+        self.elsewhere = elsewhere
+        self.witness = witness
+        self._turn = Lock()  # two threads that think at once only take the interpreter from each other
+
+    def submit(self, requests: Sequence[h.Request]) -> list[Answer | Exception]:
+        """Carries the requests out in this order in one transaction, and answers once it is committed.
+
+        What the dealers of different tables do after that, they do in turn.
+        Should one of them break what the database enforces, or concern what cannot be read, the others are carried out
+        without it. Where the database itself fails, its error is raised.
+        """
+        try:
+            return [*self._commit(requests)]
+        except (Unavailable, OutcomeUnknown):
+            raise
+        except Exception as error:
+            if len(requests) == 1:
+                return [error]
+            return [answer for request in requests for answer in self.submit([request])]
+
+    def ask(self, request: h.Request) -> Answer:
+        """The answer to one request."""
+        (answer,) = self.submit([request])
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def _commit(self, requests: Sequence[h.Request]) -> list[Answer]:
+        result = self.database.transact(lambda connection: self._carry_out(connection, requests))
+        self._install(result)
+        return result.answers
+
+    def _install(self, result: _Result) -> None:
+        self.install(result.desks, result.seeds)
+        self.keep_books(result.desks, result.books)
+
+    def _carry_out(self, connection: Connection, requests: Sequence[h.Request]) -> _Result:
+        with self._turn:  # taken before the database locks anything, so that nobody who holds a row waits for it
+            rows = store.table_rows(connection, {request.table for request in requests}, lock=True)
+            desks = {row.table_id: self.caught_up(connection, row) for row in rows}
+            named = {request.command.player for request in requests if isinstance(request.command, _NAMES_PLAYER)}
+            players = [player_account(player) for player in named if name_problem(player) is None]
+            known = store.answers(connection, [(r.table, r.command_id) for r in requests if r.command_id])
+            work = Work(self, connection, self._clock(), desks, players)
+            answered = answers(work, requests, known)
+        work.flush()
+        self.keep_snapshots(connection, rows, work.desks)
+        return _Result(answered, work.desks, work.drawn, work.books())
+
+    def now_ms(self) -> int:
+        """What the house's clock says."""
+        return self._clock()
+
+    def link(self, connection: Connection, link_id: str) -> Link:
+        """A link, locked until the transaction ends."""
+        return read_link(connection, link_id, self.elsewhere)
+
+    def _open(self, function: Callable[[Connection], Opened]) -> Opened:
+        """What `function` returns in one transaction, begun again where another process opened the same meanwhile."""
+        for _ in range(3):
+            with suppress(IntegrityError):
+                return self.database.transact(function)
+        return self.database.transact(function)
+
+    def open_cage(self) -> None:
+        """Opens the cage's log and the house's own accounts, where they are not open yet."""
+        self._open(self._open_cage)
+
+    def _open_cage(self, connection: Connection) -> None:
+        if not store.table_rows(connection, [s.CAGE]):
+            open_accounts(connection, (s.CAGE, HOUSE_WIN))
+            store.new_table(connection, s.CAGE, None, None)
+
+    def open_table(self, table_id: str, submission: str, terms: TableTerms, by: str = "house") -> Desk:
+        """A new table under a submission that checks clean."""
+        if not _NAME.fullmatch(table_id) or table_id in NOT_A_TABLE:
+            raise BadInput(f"{table_id!r} cannot name a table; use a to z, 0 to 9 and hyphens, at most 40.")
+        _check_terms(terms)
+        result = self._open(lambda connection: self._open_table(connection, table_id, submission, terms, by))
+        self._install(result)
+        return result.desks[table_id]
+
+    def open_link(self, filing: LinkFiling, by: str = "house") -> None:
+        """A new link, its meters seeded with their initial amounts."""
+        self._open(lambda connection: self._open_link(connection, filing, by))
+
+    def _open_link(self, connection: Connection, filing: LinkFiling, by: str) -> None:
+        draft = self._at_cage(connection)
+        draft.work.signs = True  # so that who joins the link sees that the keys they were given are this house's
+        moment = Moment(s.CAGE, draft.first, draft.at_ms)
+        opened, postings = open_link(self.database, connection, filing, moment)
+        draft.work.ledger.learn(dict.fromkeys((posting.taker for posting in postings), 0))
+        draft.act(by, "OpenLink", (opened,), postings)
+        self._flush(draft)
+
+    def join_elsewhere(self, link: str, at: str, by: str = "house") -> None:
+        """Makes a link that another database keeps known here, so that tables can be opened on it."""
+
+        def join(connection: Connection) -> None:
+            draft = self._at_cage(connection)
+            opened = join_elsewhere(connection, self.elsewhere[at], link, self._clock())
+            draft.act(by, "JoinLink", (opened,))
+            self._flush(draft)
+
+        self._open(join)
+
+    def tend_links(self) -> list[str]:
+        """Tells every link elsewhere what it has to hear; the tables on links that answer."""
+        with self.database.read() as connection:
+            far, tables = store.links_elsewhere(connection), store.table_rows(connection)
+        known = [(link, self.elsewhere[at]) for link, at in far if at in self.elsewhere]  # joined since: not yet
+        found = {link for link, elsewhere in known if elsewhere.tend(self.database, link, self._clock())}
+        return [row.table_id for row in tables if row.link_id in found]
+
+    def lost_links(self) -> list[str]:
+        """The links elsewhere that did not answer when they were last asked."""
+        with self.database.read() as connection:
+            far = store.links_elsewhere(connection)
+        return [link for link, at in far if at in self.elsewhere and self.elsewhere[at].lost]
+
+    def serve(self, connection: Connection, served: Served) -> None:
+        """Writes down what a link of this database did for a house elsewhere, in the transaction that did it."""
+        moved = tuple((p.giver, p.taker, p.cents, p.reason, p.seat, p.wager) for p in served.postings)
+        accounts = {name for giver, taker, *_ in moved for name in (giver, taker)}
+        open_accounts(connection, accounts)
+        draft = self._at_cage(connection, accounts)
+        messages = tuple(written(message) for message in served.messages)
+        fact = f.LinkServed(link=served.link, house=served.house, messages=messages, moved=moved)
+        problem = draft.act(served.house, "serve", (fact,))
+        assert problem is None, problem
+        self._flush(draft)
+
+    def _at_cage(self, connection: Connection, accounts: Iterable[str] = ()) -> Draft:
+        self._open_cage(connection)
+        (row,) = store.table_rows(connection, [s.CAGE], lock=True)
+        work = Work(self, connection, self._clock(), {s.CAGE: self.caught_up(connection, row)}, accounts)
+        return Draft(work, work.desks[s.CAGE])
+
+    def _flush(self, draft: Draft) -> None:
+        draft.end_record()
+        draft.work.desks[draft.desk.table_id] = draft.desk
+        draft.work.flush()
+
+    def _open_table(
+        self, connection: Connection, table_id: str, submission: str, terms: TableTerms, by: str
+    ) -> _Result:
+        if store.table_rows(connection, [table_id]):
+            raise BadInput(f"There is a table {table_id!r} already; choose another name.")
+        self._open_cage(connection)
+        open_accounts(connection, of_table(table_id))
+        desk = Desk(table_id, 0, genesis(table_id))
+        work = Work(self, connection, self._clock(), {table_id: desk})
+        rules, title, filed = work.file_rules(submission)
+        link = self._link_for(work, connection, table_id, rules, terms.link)
+        store.new_table(connection, table_id, rules.digest, link or None)
+        draft = Draft(work, desk)
+        opened = f.TableOpened(
+            digest=rules.digest,
+            link=link,
+            mode=terms.mode,
+            dealer=terms.dealer,
+            inventory_cents=terms.inventory_cents,
+            decision_seconds=_decision_seconds(rules, terms),
+            betting_seconds=terms.betting_seconds,
+            practice=terms.practice,
+            title=title,
+            filed=filed,
+        )
+        draft.act(by, "OpenTable", (opened, draft.next_seed(1)))
+        self._flush(draft)
+        return _Result([], work.desks, work.drawn, work.books())
+
+    def _link_for(self, work: Work, connection: Connection, table_id: str, rules: GameRules, link: str) -> str:
+        """The link that a table is on: the one that was named, else one of its own, none without a progressive."""
+        if not link and "progressive" not in rules.offers:
+            return ""
+        if not link:
+            self._open_link(connection, filing_for(table_id, rules), "house")
+            return table_id
+        if problem := work.link(link).join_problem(rules):
+            raise BadInput(problem.sentence)
+        return link
+
+
+def serving(keys: Keys, clock: Callable[[], int] = wall_clock) -> Keep:
+    """How a house elsewhere writes into a link's database: as that database's own house would."""
+    houses: dict[str, House] = {}
+
+    def keep(database: Database, connection: Connection, served: Served) -> None:
+        houses.setdefault(database.name, House(database, keys, clock)).serve(connection, served)
+
+    return keep
+
+
+def _decision_seconds(rules: GameRules, terms: TableTerms) -> int:
+    """How long a table waits for an answer: never less than the sign, which the submission makes, tells its players."""
+    if terms.decision_seconds is None:
+        return rules.decision_seconds or DECISION_SECONDS
+    if 0 < terms.decision_seconds < rules.decision_seconds:
+        raise BadInput(
+            f"The submission gives players {rules.decision_seconds} seconds to answer, and so does the sign; give this"
+            f" table no less, or 0 for no limit, rather than {terms.decision_seconds}."
+        )
+    return terms.decision_seconds
+
+
+def _check_terms(terms: TableTerms) -> None:
+    if terms.mode not in MODES:
+        raise BadInput(f"A table's shuffles are in mode {' or '.join(MODES)}, not {terms.mode!r}.")
+    if terms.dealer not in DEALERS:
+        raise BadInput(f"A table's dealer is {' or '.join(DEALERS)}, not {terms.dealer!r}.")
+    if not 0 <= terms.inventory_cents <= LARGEST_CENTS:
+        raise BadInput(f"A table opens with 0 to {LARGEST_CENTS:,} cents in its inventory.")
+    for name in ("decision_seconds", "betting_seconds"):
+        if not 0 <= (getattr(terms, name) or 0) <= 3600:
+            raise BadInput(f"{name} is 0 (no limit) to 3600.")

@@ -1,0 +1,1 @@
+"""Best play in one situation, and strategies as people use them."""

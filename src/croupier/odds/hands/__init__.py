@@ -1,0 +1,1 @@
+"""How often each class of hand comes, and which paytable lines it satisfies."""

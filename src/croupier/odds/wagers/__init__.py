@@ -1,0 +1,1 @@
+"""Every wager and paytable, its exact result, alone and beside others."""

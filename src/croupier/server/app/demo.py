@@ -1,0 +1,89 @@
+"""The demo pit: a house made in one go, with a practice table of each rulebook and a link that two of them share."""
+
+import re
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+from croupier.house.database.database import Database
+from croupier.house.database.whole_files import alone_in
+from croupier.house.keys import load_keys
+from croupier.house.links.link_filing import LinkedMeter, LinkFiling
+from croupier.house.service.house import House, TableTerms
+from croupier.rulebook.errors import BadInput
+
+HOUSE = "house.db"
+KEYS = "house.db.keys"
+LINK = LinkFiling(link="boardwalk", meters={"progressive": LinkedMeter(initial_cents=1_000_000, reset_cents=500_000)})
+BETTING_SECONDS, DECISION_SECONDS = 40, 60
+
+# Each table of the pit: its name, the rulebook whose example it is run by, its title, and whether it is on the link.
+PIT = (
+    ("three-card", "md-tcp", "Three Card Poker", True),
+    ("four-card", "md-fcp", "Four Card Poker", True),
+    ("four-card-cover-all", "ma-fcp-1", "Four Card Poker with Cover All", False),
+    ("four-card-three-meters", "ma-fcp-2", "Four Card Poker with three meters", False),
+    ("hold-em", "md-uth", "Ultimate Texas Hold 'Em", False),
+)
+
+
+def demo_house(folder: Path, say: Callable[[str], None] = lambda _: None) -> tuple[Path, Path]:
+    """Where the demo's database and its key file are; the first time, they are made, which `say` hears of.
+
+    The database is named so only once everything is in it: a demo that was interrupted is made again.
+    """
+    database, keys = folder / HOUSE, folder / KEYS
+    if database.exists():
+        return database, keys
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder} cannot hold the demo ({error.strerror}); name another folder.") from None
+    with alone_in(folder):  # two may be started at once
+        if not database.exists():
+            say(f"Making a demo house in {folder}: its keys, a link and a table of each rulebook. This is done once.")
+            _make(folder, database, keys)
+    return database, keys
+
+
+def _make(folder: Path, database: Path, keys: Path) -> None:
+    made = folder / "making.db"
+    for left in folder.glob("making.db*"):
+        left.unlink()
+    found = load_keys(keys, create=not keys.exists())
+    with Database.open(made, create=True) as opened:
+        open_pit(House(opened, found))
+    made.rename(database)
+
+
+def open_pit(house: House) -> None:
+    """Opens the demo's tables and their link in a house that has none."""
+    house.open_cage()
+    house.open_link(LINK)
+    for name, rulebook, title, linked in PIT:
+        terms = TableTerms(
+            link=LINK.link if linked else "",
+            betting_seconds=BETTING_SECONDS,
+            decision_seconds=DECISION_SECONDS,
+            practice=True,
+        )
+        house.open_table(name, _submission(rulebook, title, linked), terms)
+
+
+def _submission(rulebook: str, title: str, linked: bool) -> str:
+    """The rulebook's example with a title of its own, and on the link with the link's amounts."""
+    text = (files("croupier.rulebook") / f"data/examples/{rulebook}.toml").read_text("utf-8")
+    text = _filed(text, "table", "name", f'"{title}"')
+    if linked:
+        meter = LINK.meters["progressive"]
+        text = _filed(text, "progressive", "initial_cents", str(meter.initial_cents))
+        text = _filed(text, "progressive", "reset_cents", str(meter.reset_cents))
+    return text
+
+
+def _filed(text: str, section: str, field: str, value: str) -> str:
+    """The submission with another value for a field that it has."""
+    found = re.compile(rf"(^\[{section}\]\n(?:(?!\[).*\n)*?{field} = )[^#\n]*", re.MULTILINE)
+    changed, times = found.subn(lambda match: match[1] + value + " ", text)
+    assert times == 1, f"{section}.{field}"
+    return changed

@@ -1,0 +1,1 @@
+"""Rounds that were played, listed and told again."""

@@ -1,0 +1,1 @@
+"""The rules as pages: rulebooks, and what a table's rules say in plain words."""

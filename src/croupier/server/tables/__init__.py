@@ -1,0 +1,1 @@
+"""A table as somebody sees it and what they ask of it, over sockets and HTTP."""

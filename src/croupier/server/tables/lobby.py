@@ -1,0 +1,55 @@
+"""A table as the lobby shows it."""
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from croupier.house.log.desk import Desk
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.base import money
+from croupier.rulebook.sign import game_title
+from croupier.server.wire.pages import TableCard, TableNamed
+from croupier.server.wire.wire import MeterSeen
+
+
+class LobbySeen(Struct, frozen=True, tag_field="type", tag="lobby"):
+    """Tables that have changed, or all of them to begin with; each stands in place of what was shown of it before."""
+
+    tables: tuple[TableCard, ...]
+
+
+def table_named(rules: GameRules, desk: Desk, title: str) -> TableNamed:
+    """What the table is."""
+    book = rules.rulebook
+    return TableNamed(
+        table=desk.table_id,
+        title=title,
+        game=book.game,
+        game_title=game_title(rules),
+        jurisdiction=book.jurisdiction,
+        rulebook=book.rulebook,
+        seats=rules.seats,
+        link=desk.link,
+        practice=desk.practice,
+        dealer="human" if desk.dealer == "human" else "virtual",
+    )
+
+
+def table_card(rules: GameRules, desk: Desk, title: str, meters: tuple[MeterSeen, ...], dealer_here: bool) -> TableCard:
+    """The table's card."""
+    round_ = desk.state.round
+    return TableCard(
+        **asdict(table_named(rules, desk, title)),
+        limits=limits_of(rules),
+        players=dict(desk.state.players),
+        meters=meters,
+        phase=round_.phase if round_ else "",
+        closed=desk.closed,
+        dealer_here=dealer_here,
+    )
+
+
+def limits_of(rules: GameRules) -> str:
+    """The bounds of the first wager, as they are posted: `$15 to $500`."""
+    first = rules.rulebook.wagers.main.of[0]
+    found = next((limit for limit in rules.limits if limit.wager == first), None)
+    return f"{money(found.minimum_cents)} to {money(found.maximum_cents)}" if found else ""

@@ -1,0 +1,1 @@
+"""What happened, told as a good dealer would tell it."""

@@ -1,0 +1,1 @@
+"""A dealer's procedure: decks, dealing, wagers, decisions, the stub, devices, and what is due."""

@@ -1,0 +1,1 @@
+"""Who is paid what, and by which clause."""

@@ -1,0 +1,1 @@
+"""The values of a table: commands, events, state, refusals, roles."""

@@ -1,0 +1,71 @@
+"""The demo pit: a table of each rulebook, ready to be played at, and whole by the audit."""
+
+from pathlib import Path
+
+import pytest
+
+from croupier.house.audit.audit import audit
+from croupier.house.database.database import Database
+from croupier.house.keys import load_keys
+from croupier.house.service.house import House
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.load import rulebook_ids
+from croupier.server.app import demo
+from croupier.server.app.demo import BETTING_SECONDS, DECISION_SECONDS, LINK, demo_house
+from tests.server.live import CHEAP, serving
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    return demo_house(tmp_path_factory.mktemp("new") / "a" / "demo")
+
+
+def test_a_practice_table_of_each_rulebook_and_a_link_that_two_of_them_share(made: tuple[Path, Path]) -> None:
+    with Database.open(made[0]) as database:
+        house = House(database, load_keys(made[1]))
+        desks = [house.desk(name) for name in house.tables()]
+        assert sorted(house.rules_of(desk).rulebook.rulebook for desk in desks) == sorted(rulebook_ids())
+        for desk in desks:
+            assert desk.practice
+            assert (desk.betting_seconds, desk.decision_seconds) == (BETTING_SECONDS, DECISION_SECONDS)
+            assert desk.link
+        assert len([desk for desk in desks if desk.link == LINK.link]) == 2
+        report = audit(database, load_keys(made[1]))
+        assert report.ok, report.problems
+
+
+def test_every_table_has_a_title_of_its_own(made: tuple[Path, Path]) -> None:
+    keys = load_keys(made[1])
+    with Database.open(made[0]) as database, serving(database, CHEAP, House(database, keys)) as live:
+        cards = live.browser().get("/api/tables").json()
+    assert len({card["title"] for card in cards}) == len(cards) == 5
+
+
+def test_it_is_made_once_and_says_so(made: tuple[Path, Path], tmp_path: Path) -> None:
+    before, said = made[1].read_bytes(), list[str]()
+    demo_house(tmp_path / "new", said.append)
+    assert [sentence.partition(":")[0] for sentence in said] == [f"Making a demo house in {tmp_path / 'new'}"]
+    assert demo_house(made[0].parent, said.append) == made
+    assert len(said) == 1
+    assert made[1].read_bytes() == before
+
+
+def test_one_that_was_interrupted_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(house: House) -> None:
+        house.open_cage()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(demo, "open_pit", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            demo_house(tmp_path)
+    database, keys = demo_house(tmp_path)
+    with Database.open(database) as opened:
+        assert len(House(opened, load_keys(keys)).tables()) == 5
+    assert not list(tmp_path.glob("making*"))
+
+
+def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    with pytest.raises(BadInput, match="cannot hold the demo"):
+        demo_house(tmp_path / "file" / "demo")
