@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ActionValue, Coaching, RoundSeen, TableSeen } from '../lib/api';
+import type { ActionValue, Coaching, RoundSeen, TableSeen } from '../../lib/api';
 import { answerGiven, askedSeat, costOf, stillAsked, type Asked } from './decision';
 
 const value = (action: string, times: string, ev: number): ActionValue => ({

@@ -1,5 +1,5 @@
 /** Why a wager came out as it did, in words for somebody who has never seen the game. */
-import type { ResultLine } from '../lib/api';
+import type { ResultLine } from '../../lib/api';
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 

@@ -1,5 +1,5 @@
 /** Being at a table: what is known of it, what of that is shown now, and which boxes and chips are one's own. */
-import { Coach } from '../drawer/coach.svelte';
+import { Coach } from './drawer/coach.svelte';
 import { Reveal } from '../felt/reveal.svelte';
 import type { ResultLine, RoundSeen, TableInfo, TableSeen } from '../lib/api';
 import { get, sentenceOf } from '../lib/http';

@@ -1,6 +1,6 @@
 /** Which answer a box gave, told from what the table shows before and after. */
 
-import type { ActionValue, Coaching, RoundSeen, TableSeen } from '../lib/api';
+import type { ActionValue, Coaching, RoundSeen, TableSeen } from '../../lib/api';
 
 /** What the coach said of a box that was being asked, and what lay on its Play spot then. */
 export interface Asked {

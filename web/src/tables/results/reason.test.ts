@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ResultLine } from '../lib/api';
+import type { ResultLine } from '../../lib/api';
 import { reasonOf } from './reason';
 
 const line = (outcome: string, sentence: string, more: Partial<ResultLine> = {}) =>
