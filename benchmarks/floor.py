@@ -38,7 +38,7 @@ from benchmarks.patrons import AT_ONCE_AGAIN, Notes, Pace, Place, an_evening, ec
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
+from croupier.house.handlers.idempotency import Done
 from croupier.house.log import store
 from croupier.house.log.chain import decoded
 from croupier.house.service.house import House, TableTerms, wall_clock
@@ -54,7 +54,7 @@ from croupier.server.settings import Rate, Settings
 CHIPS_CENTS = 10**9
 UNBOUNDED = Rate(at_once=10**6, a_minute=10**6)  # all clients come from one address, and play as fast as they can
 SETTINGS = Settings(origins=("http://127.0.0.1",), argon_passes=1, argon_memory_kib=8, argon_lanes=1,
-                    requests=UNBOUNDED, sign_ins=UNBOUNDED, wishes=UNBOUNDED)  # fmt: skip
+                    requests=UNBOUNDED, sign_ins=UNBOUNDED, table_requests=UNBOUNDED)  # fmt: skip
 VIEW_BYTES = 4096
 COUNTED = ("Sit", "PlaceWager", "Ready", "Decide")
 _spawn = multiprocessing.get_context("spawn")
@@ -163,7 +163,7 @@ def opened(house: House, tables: int, clients: int, players: int) -> list[Place]
     for number, table in zip(range(clients), cycle(names), strict=False):
         seat = number // tables + 1
         if seat > players:
-            places.append(Place(table, 0, "", ""))  # somebody at the rail, whom nobody knows
+            places.append(Place(table, 0, "", ""))  # somebody who looks on, whom nobody knows
             continue
         user = users.add_guest(now)
         token = sessions.begin(user.name, now)
@@ -235,7 +235,7 @@ def figures(kind: str, address: str, log: Path, given: argparse.Namespace, own_r
             took = asyncio.run(echoes(url, given.clients, given.yardstick_seconds, VIEW_BYTES))
             notes = visited(url, places, given.seconds, given.processes)
         house = House(database, KEYS)
-        rounds = sum(max(0, house.desk(table).state.rounds - 1) for table in house.tables())
+        rounds = sum(max(0, house.table(table).state.rounds - 1) for table in house.tables())
         lost, doubled = compared(notes.done, logged(house))
     return Figures(
         database=kind,

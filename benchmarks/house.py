@@ -66,17 +66,17 @@ async def play(service: TableService, table: str, until: float) -> int:
     wagers = h.SetWagers(seat=1, stakes=tuple((wager, _least(rules)) for wager in _base_wagers(rules)), ready=True)
     await _sent(service, table, c.Sit(seat=1, player=table))
     while time.perf_counter() < until:
-        desk = house.known(table)
-        assert desk is not None
-        round_ = desk.state.round
+        house_table = house.known(table)
+        assert house_table is not None
+        round_ = house_table.state.round
         assert round_ is not None
         if round_.phase == "wagering":
             await _sent(service, table, wagers)
         else:
-            await _sent(service, table, demo_decision(rules, desk.state))
+            await _sent(service, table, demo_decision(rules, house_table.state))
         after = house.known(table)
         assert after is not None
-        rounds += after.state.rounds - desk.state.rounds
+        rounds += after.state.rounds - house_table.state.rounds
     return rounds
 
 
@@ -88,7 +88,7 @@ def _least(rules: GameRules) -> int:
     return next(limit.minimum_cents for limit in rules.limits if limit.wager == "ante")
 
 
-async def _sent(service: TableService, table: str, command: h.AnyWish) -> None:
+async def _sent(service: TableService, table: str, command: h.AnyRequestedCommand) -> None:
     answer = await service.send(h.Request(table, command, f"command {next(NUMBERS)}"))
     assert not isinstance(answer, Refusal), answer
 

@@ -15,13 +15,13 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from croupier.server.wire import wire as w
+from croupier.server.wire import messages as w
 
 BASE_GAME = ("ante", "blind")
 TWICE_EVERY = 7
 AT_ONCE = 25  # connections being opened at a time
 GRACE_SECONDS = 15.0  # for the last answers
-_read = msgspec.json.Decoder(w.Told).decode
+_read = msgspec.json.Decoder(w.ServerMessage).decode
 
 
 class Place(Struct, frozen=True):
@@ -185,10 +185,10 @@ class Patron:
             return
         elif offers.actions:
             number, point, action = round_.number, round_.point, offers.actions[0]
-            wish = w.TakeDecision(
+            request = w.TakeDecision(
                 seat=seat, round=number, point=point, action=action.action, stake_cents=action.stake_cents
             )
-            await self._ask(wish, ("Decide", 1), lambda later: _is_past(later, number, point, seat))
+            await self._ask(request, ("Decide", 1), lambda later: _is_past(later, number, point, seat))
         elif round_.phase == "wagering" and not any(box.seat == seat for box in round_.boxes):
             await asyncio.sleep(self._pace.wait_seconds(self.place.table, time.perf_counter()))
             stakes = {spot.wager: spot.minimum_cents for spot in offers.spots if spot.wager in BASE_GAME}
@@ -204,10 +204,12 @@ class Patron:
                 w.SayReady(seat=seat, round=number), ("Ready", 1), lambda later: _is_ready(later, number, seat)
             )
 
-    async def _ask(self, wish: w.AnyWish, comes_to: tuple[str, int], shows: Callable[[w.TableSeen], bool]) -> None:
+    async def _ask(
+        self, request: w.AnyTableRequest, comes_to: tuple[str, int], shows: Callable[[w.TableSeen], bool]
+    ) -> None:
         assert self._socket is not None
         number = next(self._ids)
-        asked = w.Asked(f"command-{number:08}", wish)
+        asked = w.Asked(f"command-{number:08}", request)
         times = 2 if (number + self.place.seat) % TWICE_EVERY == 0 else 1
         self._asked[asked.id] = Asked(time.perf_counter(), comes_to, shows, times)
         self.notes.sent += 1

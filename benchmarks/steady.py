@@ -144,7 +144,7 @@ def measured(given: argparse.Namespace) -> Steady:
                     notes = visited(url, places, given.minutes * MINUTE, given.processes, pace)
                     watching.stop()
                 house = House(database, KEYS)
-                rounds = sum(max(0, house.desk(table).state.rounds - 1) for table in house.tables())
+                rounds = sum(max(0, house.table(table).state.rounds - 1) for table in house.tables())
                 lost, doubled = compared(notes.done, logged(house))
     samples = watching.samples
     a_round = samples[-1].records / max(rounds, 1)  # records of a round, as many on the whole at any time

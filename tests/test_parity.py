@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, Suit
+from croupier.odds.cache import Shelf
 from croupier.odds.games.base import game_of, solved
 from croupier.odds.hands.classes import MEANS, line_counts
 from croupier.odds.hands.counts import RANKED_ON
-from croupier.odds.kept import Shelf
 from croupier.odds.kernels import five_card, four_card, three_card
 from croupier.odds.kernels.cover_all import CLASSES
 from croupier.odds.kernels.showdown import QUALIFYING

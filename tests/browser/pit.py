@@ -12,14 +12,14 @@ from croupier.cli.demo import demo_round, demo_rules
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
-from croupier.house.log import facts as f
+from croupier.house.handlers.idempotency import Done
+from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import decoded
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House, TableTerms
 from croupier.house.shuffles.shuffle import order_from
-from croupier.house.transaction.reading import seed_purpose
+from croupier.house.transaction.table_cache import seed_purpose
 from croupier.server.accounts.chips import balance_of
 from croupier.server.app.demo import open_pit
 from tests.house.floor import KEYS, example
@@ -80,15 +80,15 @@ class Pit:
         self.house.open_table(name, submission or example(rulebook), TableTerms(**given))
         return name
 
-    def desk(self, table: str) -> Desk:
+    def table(self, table: str) -> HouseTable:
         """A table as it truly stands."""
-        return self.house.desk(table)
+        return self.house.table(table)
 
-    def happenings(self, table: str) -> list[f.Happening]:
+    def events(self, table: str) -> list[he.LoggedEvent]:
         """All that a table's log tells, sealed where it is."""
         with self.house.database.read() as connection:
             records = list(store.records_after(connection, table, 0))
-        return [one for record in records for act in decoded(record.body) for one in act.happenings]
+        return [one for record in records for act in decoded(record.body) for one in act.events]
 
     def add(self, name: str, cents: int = 0, **role: Any) -> str:
         """A user with the password of all tests, and with chips."""
@@ -104,7 +104,7 @@ class Pit:
 
     def net_cents(self, table: str) -> int:
         """What the round that ended last came to for everybody who played in it, by its settlement."""
-        last = self.desk(table).last
+        last = self.table(table).last
         assert last, f"no round has ended at {table}"
         return sum(line.net_cents for line in last.lines)
 

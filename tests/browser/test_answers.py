@@ -45,7 +45,7 @@ def test_a_raise_before_the_flop_is_four_antes_and_ends_the_questions(pit: Pit, 
     visitor.answer("Play 4x $40")
     expect(visitor.results).to_be_visible()
     expect(visitor.answers).to_have_count(0)
-    last = pit.desk(table).last
+    last = pit.table(table).last
     assert last
     assert dict(last.boxes[0].wagers)["play"] == 4_000
     assert visitor.balance_cents() == pit.balance_cents(guest) == 100_000 + pit.net_cents(table)

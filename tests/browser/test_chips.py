@@ -26,7 +26,7 @@ def test_who_bets_everything_is_asked_before_the_deal(pit: Pit, visitor: Visitor
     doubt = visitor.doubt
     expect(doubt).to_contain_text("at least $15 more, and you would have $0: you could only fold")
     doubt.get_by_role("button", name="Go back").click()
-    round_ = pit.desk(table).state.round
+    round_ = pit.table(table).state.round
     assert round_
     assert round_.phase == "wagering", "nothing is dealt while it is asked"
     visitor.deal()

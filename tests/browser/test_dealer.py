@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from playwright.sync_api import expect
 
 from croupier.house.handlers.duties import duty_at
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.table.values import events as e
 from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
@@ -18,9 +18,9 @@ SEED = "seven red tulips"
 MOST_DUTIES = 60
 
 
-def phase(desk: Desk) -> str:
+def phase(table: HouseTable) -> str:
     """How far the round under way has come."""
-    return desk.state.round.phase if desk.state.round else ""
+    return table.state.round.phase if table.state.round else ""
 
 
 def do_duties(pit: Pit, table: str, people: Mapping[str, Visitor], until: Callable[[], bool]) -> None:
@@ -28,9 +28,9 @@ def do_duties(pit: Pit, table: str, people: Mapping[str, Visitor], until: Callab
     for _ in range(MOST_DUTIES):
         if until():
             return
-        desk = pit.desk(table)
-        rules = pit.house.rules_of(desk)
-        duty = duty_at(rules, desk, desk.at_ms // 1000)
+        house_table = pit.table(table)
+        rules = pit.house.rules_of(house_table)
+        duty = duty_at(rules, house_table, house_table.at_ms // 1000)
         assert duty is not None
         visitor = people[duty.by]
         done, asks = visitor.dock.get_by_role("button", name="Done"), visitor.dock.locator(".asks")
@@ -41,7 +41,7 @@ def do_duties(pit: Pit, table: str, people: Mapping[str, Visitor], until: Callab
             if role != duty.by:
                 expect(other.dock.locator(".asks")).to_contain_text(f"Waiting for the {duty.by}: {duty.says}")
                 expect(other.dock.get_by_role("button", name="Done")).to_have_count(0)
-        found = finds(rules, desk.state, duty) if duty.blanks else {}
+        found = finds(rules, house_table.state, duty) if duty.blanks else {}
         for blank in duty.blanks:
             field = visitor.dock.get_by_label(blank.asks)
             expect(field).to_have_value("")
@@ -73,7 +73,7 @@ def test_a_round_dealt_by_hand_from_a_shuffle_with_a_seed_of_ones_own(pit: Pit, 
     player.dock.get_by_role("button", name="Mix in").click()
     expect(seed).to_have_attribute("placeholder", f"Seed: {SEED}")
 
-    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "wagering")
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "wagering")
     expect(player.dock).to_contain_text("Place your Ante")
     player.put_chips(["Ante"])
     player.deal()
@@ -82,16 +82,16 @@ def test_a_round_dealt_by_hand_from_a_shuffle_with_a_seed_of_ones_own(pit: Pit, 
     kim.dock.get_by_label("Reason of an order").fill("a card was bent")
     kim.dock.get_by_role("button", name=re.compile("^Order deck .* shuffled")).first.click()
     expect(kim.dock.get_by_label("Reason of an order")).to_have_value("")
-    ordered = [one for one in pit.happenings(table) if isinstance(one, e.ShuffleOrdered)]
+    ordered = [one for one in pit.events(table) if isinstance(one, e.ShuffleOrdered)]
     assert [(one.by, one.reason) for one in ordered] == [("floor:kim", "a card was bent")]
-    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "decisions")
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "decisions")
     player.answer("Play 1x")
-    do_duties(pit, table, people, lambda: pit.desk(table).last is not None)
+    do_duties(pit, table, people, lambda: pit.table(table).last is not None)
     expect(player.results).to_be_visible()
     assert sum(net for _, net in player.lines()) == pit.net_cents(table)
     assert player.balance_cents() == pit.balance_cents(name) == 100_000 + pit.net_cents(table)
 
-    prepared = [one for one in pit.happenings(table) if isinstance(one, e.DeckPrepared)]
+    prepared = [one for one in pit.events(table) if isinstance(one, e.DeckPrepared)]
     assert {one.by for one in prepared if one.step == "verify_inspection"} == {"floor:kim"}
     assert {one.by for one in prepared if one.step != "verify_inspection"} == {"dealer:deana"}
     player.come_in(f"/history/{table}/1")

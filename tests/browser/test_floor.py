@@ -40,7 +40,7 @@ def test_a_recut_in_massachusetts_is_ordered_by_the_casino_supervisor_whom_an_ad
     for one in (dealer, kim, cleo):
         one.come_in(f"/tables/{table}")
     people = {"dealer": dealer, "floor": kim}
-    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "wagering")
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "wagering")
     expect(cleo.dock).to_contain_text("You are of the floor")
     expect(kim.dock.get_by_role("button", name=re.compile("cut again"))).to_have_count(0)
     cleo.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
@@ -52,13 +52,13 @@ def test_a_recut_in_massachusetts_is_ordered_by_the_casino_supervisor_whom_an_ad
     reason.fill("three cards deep")
     cleo.dock.get_by_role("button", name=re.compile("^Order deck .* cut again")).click()
     expect(cleo.dock.get_by_label(REASON)).to_have_count(0)
-    (ordered,) = [one for one in pit.happenings(table) if isinstance(one, e.CutAgainOrdered)]
+    (ordered,) = [one for one in pit.events(table) if isinstance(one, e.CutAgainOrdered)]
     assert (ordered.by, ordered.reason) == ("casino_supervisor:cleo", "three cards deep")
-    assert not pit.desk(table).state.decks[0].cut
+    assert not pit.table(table).state.decks[0].cut
     player.put_chips(["Ante"])
     player.deal()
-    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "decisions")
-    assert pit.desk(table).state.decks[0].cut, "the dealer has cut it again"
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "decisions")
+    assert pit.table(table).state.decks[0].cut, "the dealer has cut it again"
 
 
 def test_where_no_time_is_set_the_dealer_calls_the_floor_to_a_silent_player(pit: Pit, visiting: Visiting) -> None:
@@ -71,10 +71,10 @@ def test_where_no_time_is_set_the_dealer_calls_the_floor_to_a_silent_player(pit:
     player.sit_at(table, 4)
     for one in people.values():
         one.come_in(f"/tables/{table}")
-    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "wagering")
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "wagering")
     player.put_chips(["Ante"])
     player.deal()
-    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "decisions")
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "decisions")
     expect(player.dock.get_by_role("button", name="Call the floor")).to_have_count(0)
     expect(kim.dock.get_by_role("button", name="Rule on seat 4")).to_be_visible()
     dealer.dock.get_by_role("button", name="Call the floor to seat 4").click()
@@ -87,9 +87,9 @@ def test_where_no_time_is_set_the_dealer_calls_the_floor_to_a_silent_player(pit:
     kim.dock.get_by_label("What is the reason?").fill("fast asleep")
     kim.dock.get_by_role("button", name="Done").click()
     expect(kim.dock.get_by_label("What is the ruling on seat 4?")).to_have_count(0)
-    do_duties(pit, table, people, lambda: pit.desk(table).last is not None)
+    do_duties(pit, table, people, lambda: pit.table(table).last is not None)
     expect(player.results).to_be_visible()
-    called = [one.by for one in pit.happenings(table) if isinstance(one, e.FloorCalled)]
-    ruled = [(one.ruling, one.by) for one in pit.happenings(table) if isinstance(one, e.SilenceRuled)]
+    called = [one.by for one in pit.events(table) if isinstance(one, e.FloorCalled)]
+    ruled = [(one.ruling, one.by) for one in pit.events(table) if isinstance(one, e.SilenceRuled)]
     assert called == ["dealer:dorothy"] * 2
     assert ruled == [("wait", "floor:karen"), ("fold", "floor:karen")]

@@ -27,9 +27,9 @@ def test_a_newcomer_plays_understands_and_verifies_a_round(rulebook: str, pit: P
     visitor.play_on()
 
     lines = visitor.lines()
-    staked = {line.wager for line in pit.desk(table).last.lines}  # type: ignore[union-attr]
-    assert len(lines) == len(pit.desk(table).last.lines)  # type: ignore[union-attr]
-    assert set(pit.house.rules_of(pit.desk(table)).offers) <= staked, "every wager of the table was on"
+    staked = {line.wager for line in pit.table(table).last.lines}  # type: ignore[union-attr]
+    assert len(lines) == len(pit.table(table).last.lines)  # type: ignore[union-attr]
+    assert set(pit.house.rules_of(pit.table(table)).offers) <= staked, "every wager of the table was on"
     assert sum(net for _, net in lines) == pit.net_cents(table)
     assert visitor.balance_cents() - before == pit.net_cents(table) == pit.balance_cents(guest) - before
 

@@ -81,7 +81,7 @@ def test_whatever_is_pressed_twice_is_done_once(pit: Pit, visiting: Visiting) ->
     visitor.spot("Trips").click()
     visitor.page.reload()
     expect(visitor.spot("Ante")).to_have_accessible_name(re.compile(r"\$10\.00"))
-    round_ = pit.desk(table).state.round
+    round_ = pit.table(table).state.round
     assert round_
     (box,) = round_.boxes
     lying = dict(box.wagers)
@@ -92,7 +92,7 @@ def test_whatever_is_pressed_twice_is_done_once(pit: Pit, visiting: Visiting) ->
     visitor.deal()
     visitor.answer("Play 4x")
     expect(visitor.results_button).to_be_visible()
-    last = pit.desk(table).last
+    last = pit.table(table).last
     assert last
     assert dict(last.boxes[0].wagers) == lying | {"play": 4_000}
 
@@ -125,6 +125,6 @@ def test_a_second_tab_has_the_same_hand_and_a_tab_that_fell_behind_is_told(pit: 
         expect(visitor.answers).to_have_count(0)
         assert sum(net for _, net in visitor.lines()) == pit.net_cents(table)
     assert carried_out(pit, table)["Decide"] == 2
-    last = pit.desk(table).last
+    last = pit.table(table).last
     assert last
     assert dict(last.boxes[0].wagers)["play"] == 2_000

@@ -55,7 +55,7 @@ def test_the_cards_that_name_a_hand_rise_and_those_it_does_not_need_are_dimmed(p
 
 def test_seven_cards_make_five(pit: Pit, visitor: Visitor) -> None:
     table = everything_on(pit, visitor, "md-uth")
-    last = pit.desk(table).last
+    last = pit.table(table).last
     assert last
     hand: tuple[Card, ...] = (*last.boxes[0].cards, *last.community)
     assert len(hand) == 7

@@ -52,7 +52,7 @@ def test_the_end_is_told_after_the_cards_in_the_order_of_the_rules(pit: Pit, vis
     before, dealer = visitor.balance_cents(), visitor.page.get_by_role("region", name="The dealer")
     visitor.answer("Play 4x $40")
     expect(visitor.cards("Community cards").locator("[data-suit]")).to_have_count(3)
-    assert pit.desk(table).last is not None, "the house has settled already"
+    assert pit.table(table).last is not None, "the house has settled already"
     shown: list[tuple[int, int, int, int]] = []
     while not shown or not shown[-1][-1]:
         shown.append(

@@ -90,10 +90,10 @@ def test_where_a_person_deals_the_floor_is_called_to_who_does_not_answer_and_rul
     player.sit_at(table, 4)
     for one in people.values():
         one.come_in(f"/tables/{table}")
-    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "wagering")
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "wagering")
     player.put_chips(["Ante", "Blind"])
     player.deal()
-    do_duties(pit, table, people, lambda: phase(pit.desk(table)) == "decisions")
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "decisions")
     expect(player.dock).to_contain_text("If you do not answer within 2 seconds, the floor is called and rules.")
     ruling = kim.dock.get_by_label("What is the ruling on seat 4?")
     expect(ruling).to_be_visible()
@@ -102,7 +102,7 @@ def test_where_a_person_deals_the_floor_is_called_to_who_does_not_answer_and_rul
     kim.dock.get_by_label("What is the reason?").fill("fast asleep")
     kim.dock.get_by_role("button", name="Done").click()
     expect(ruling).to_have_count(0)
-    told = [one for one in pit.happenings(table) if isinstance(one, e.SilenceRuled | e.Decided)]
+    told = [one for one in pit.events(table) if isinstance(one, e.SilenceRuled | e.Decided)]
     assert [type(one) for one in told] == [e.SilenceRuled, e.Decided]
     assert isinstance(told[0], e.SilenceRuled)
     assert (told[0].by, told[0].reason) == ("floor:kay", "fast asleep")

@@ -29,7 +29,7 @@ class Overheard:
 
 
 def cards_of(pit: Pit, table: str, seat: int) -> tuple[Card, ...]:
-    round_ = pit.desk(table).state.round
+    round_ = pit.table(table).state.round
     assert round_
     box = round_.box(seat)
     assert box

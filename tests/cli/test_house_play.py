@@ -14,8 +14,8 @@ from croupier.cli.main import run as run_here
 from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
 from croupier.house.keys import load_keys
+from croupier.house.service.demo_players import demo_seats
 from croupier.house.service.house import House
-from croupier.house.service.playing import demo_seats
 from tests.databases import DIALECTS
 from tests.patience import PATIENCE_SECONDS
 
@@ -66,7 +66,7 @@ def seats(place: str, folder: Path) -> list[list[int]]:
     """Where demo players sit, at each table."""
     with Database.open(place) as database:
         house = House(database, load_keys(folder / "keys"))
-        return [demo_seats(house.desk(name)) for name in house.tables()]
+        return [demo_seats(house.table(name)) for name in house.tables()]
 
 
 def test_who_was_left_seated_plays_on_with_the_next_and_leaves(
@@ -87,7 +87,7 @@ def versions(place: str, folder: Path) -> int:
     """How much was recorded at all tables together."""
     with Database.open(place) as database:
         house = House(database, load_keys(folder / "keys"))
-        return sum(house.desk(name).version for name in house.tables())
+        return sum(house.table(name).version for name in house.tables())
 
 
 def test_a_second_one_is_told_of_the_first_and_takes_nothing_from_it(

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from croupier.house.database.database import Database
-from croupier.house.links.links import Elsewhere
+from croupier.house.links.links import RemoteHouse
 from tests.house.database.postgres import Postgres
 from tests.house.floor import Floor
 from tests.house.links.coastal import Coast
@@ -71,8 +71,8 @@ def near(request: pytest.FixtureRequest, house_file: Path, tmp_path: Path) -> It
 
 
 @pytest.fixture
-def elsewhere(coast: Coast) -> Iterator[Elsewhere]:
+def remote_house(coast: Coast) -> Iterator[RemoteHouse]:
     """The link's database as the house sees it."""
-    found = coast.elsewhere()
+    found = coast.remote_house()
     yield found
     found.close()

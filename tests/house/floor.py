@@ -10,12 +10,12 @@ from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
+from croupier.house.handlers.idempotency import Done
 from croupier.house.keys import Keys
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import decoded
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House, TableTerms
 from croupier.table.values import commands as c
 from croupier.table.values.refusal import Refusal
@@ -64,36 +64,40 @@ class Floor:
         self.house = House(database, KEYS, self.clock, **given)
         self.database = database
 
-    def open(self, table: str, rulebook: str = "md-tcp", players: tuple[str, ...] = ("ann",), **terms: Any) -> Desk:
+    def open(
+        self, table: str, rulebook: str = "md-tcp", players: tuple[str, ...] = ("ann",), **terms: Any
+    ) -> HouseTable:
         """A table with these players seated from seat 1 on, each with chips."""
         given = {"decision_seconds": 0, "betting_seconds": 0, **terms}
         self.house.open_table(table, example(rulebook), TableTerms(**given))
         for seat, player in enumerate(players, 1):
             self.do(CAGE, h.BuyIn(player=player, cents=CHIPS_CENTS))
             self.do(table, c.Sit(seat=seat, player=player))
-        return self.desk(table)
+        return self.table(table)
 
-    def ask(self, table: str, command: h.AnyWish, command_id: str = "", version: int | None = None) -> Done | Refusal:
+    def ask(
+        self, table: str, command: h.AnyRequestedCommand, command_id: str = "", version: int | None = None
+    ) -> Done | Refusal:
         """The answer to a command."""
         return self.house.ask(h.Request(table, command, command_id, version))
 
-    def do(self, table: str, command: h.AnyWish, command_id: str = "") -> Done:
+    def do(self, table: str, command: h.AnyRequestedCommand, command_id: str = "") -> Done:
         """A command that is carried out."""
         answer = self.ask(table, command, command_id)
         assert isinstance(answer, Done), answer
         return answer
 
-    def refused(self, table: str, command: h.AnyWish, command_id: str = "") -> Refusal:
+    def refused(self, table: str, command: h.AnyRequestedCommand, command_id: str = "") -> Refusal:
         """A command that is refused, and changes nothing."""
-        before = self.desk(table)
+        before = self.table(table)
         answer = self.ask(table, command, command_id)
         assert isinstance(answer, Refusal), answer
-        assert self.desk(table) == before
+        assert self.table(table) == before
         return answer
 
-    def desk(self, table: str) -> Desk:
+    def table(self, table: str) -> HouseTable:
         """A table as it stands."""
-        return self.house.desk(table)
+        return self.house.table(table)
 
     def balance(self, account: str) -> int:
         """What the database says that an account holds."""
@@ -101,33 +105,33 @@ class Floor:
             query = select(s.accounts.c.balance_cents).where(s.accounts.c.account == account)
             return int(connection.execute(query).scalar_one())
 
-    def happenings(self, table: str) -> list[f.Happening]:
+    def events(self, table: str) -> list[he.LoggedEvent]:
         """All that the table's log tells, sealed where it is."""
         with self.database.read() as connection:
             records = list(store.records_after(connection, table, 0))
-        return [one for record in records for act in decoded(record.body) for one in act.happenings]
+        return [one for record in records for act in decoded(record.body) for one in act.events]
 
     def bet(self, table: str) -> None:
         """Everybody at the table wagers a little on everything."""
-        desk = self.desk(table)
-        for seat, _ in desk.state.players:
-            for wager, stake in demo_wagers(self.house.rules_of(desk)):
+        house_table = self.table(table)
+        for seat, _ in house_table.state.players:
+            for wager, stake in demo_wagers(self.house.rules_of(house_table)):
                 self.do(table, c.PlaceWager(seat=seat, wager=wager, stake_cents=stake))
 
     def decide(self, table: str) -> None:
         """Whoever is asked answers as a cautious player would."""
-        desk = self.desk(table)
-        self.do(table, demo_decision(self.house.rules_of(desk), desk.state))
+        house_table = self.table(table)
+        self.do(table, demo_decision(self.house.rules_of(house_table), house_table.state))
 
-    def play(self, table: str, rounds: int = 1) -> Desk:
+    def play(self, table: str, rounds: int = 1) -> HouseTable:
         """Whole rounds, from the first wager to the opening of the next."""
-        upto = self.desk(table).state.rounds + rounds
-        while (desk := self.desk(table)).state.rounds < upto:
-            round_ = desk.state.round
+        upto = self.table(table).state.rounds + rounds
+        while (house_table := self.table(table)).state.rounds < upto:
+            round_ = house_table.state.round
             assert round_ is not None
             if round_.phase == "wagering":
                 self.bet(table)
                 self.do(table, h.EndBetting())
             else:
                 self.decide(table)
-        return desk
+        return house_table

@@ -7,8 +7,8 @@ from croupier.cards import Card
 from croupier.cli.demo import demo_wagers
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
-from croupier.house.log.desk import Desk
+from croupier.house.handlers.idempotency import Done
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import TableTerms
 from croupier.table.procedure.dealer import next_duty
 from croupier.table.values import commands as c
@@ -27,17 +27,19 @@ NOTHING: Hands = {1: "2s 4h", 2: "3h 7c", "dealer": "4d 9c", "community": "6d 8c
 
 def play_many(floor: Floor, tables: Sequence[str], rounds: int, side_wagers: bool = True) -> None:
     """So many rounds more at each of the tables, all of them at once: many commands to a commit."""
-    goals = {table: floor.desk(table).state.rounds + rounds for table in tables}
+    goals = {table: floor.table(table).state.rounds + rounds for table in tables}
     number = 0
     while True:
         requests = []
-        for desk in [floor.house.known(table) or floor.desk(table) for table in goals]:
-            assert desk.state.round is not None
-            if desk.state.round.phase == "wagering" and desk.state.rounds >= goals[desk.table_id]:
+        for house_table in [floor.house.known(table) or floor.table(table) for table in goals]:
+            assert house_table.state.round is not None
+            if house_table.state.round.phase == "wagering" and house_table.state.rounds >= goals[house_table.table_id]:
                 continue
-            for wish in wishes_at(floor.house.rules_of(desk), desk, () if side_wagers else BASE_GAME):
+            for wanted in wishes_at(floor.house.rules_of(house_table), house_table, () if side_wagers else BASE_GAME):
                 number += 1
-                requests.append(h.Request(desk.table_id, wish, f"{desk.table_id}-{desk.version}-{number}"))
+                requests.append(
+                    h.Request(house_table.table_id, wanted, f"{house_table.table_id}-{house_table.version}-{number}")
+                )
         if not requests:
             return
         for request, answer in zip(requests, floor.house.submit(requests), strict=True):
@@ -47,11 +49,11 @@ def play_many(floor: Floor, tables: Sequence[str], rounds: int, side_wagers: boo
 class Evening(Floor):
     """A floor where somebody deals by hand too."""
 
-    def by_hand(self, table: str, order: Sequence[Card], stop: Callable[[Desk], bool]) -> None:
+    def by_hand(self, table: str, order: Sequence[Card], stop: Callable[[HouseTable], bool]) -> None:
         """A person deals, reading out these cards, and everybody plays, until `stop` says so."""
-        while not stop(desk := self.desk(table)):
-            rules, state, round_ = self.house.rules_of(desk), desk.state, desk.state.round
-            duty = next_duty(rules, state, at=desk.at_ms // 1000, betting_over=bool(round_ and round_.boxes))
+        while not stop(house_table := self.table(table)):
+            rules, state, round_ = self.house.rules_of(house_table), house_table.state, house_table.state.round
+            duty = next_duty(rules, state, at=house_table.at_ms // 1000, betting_over=bool(round_ and round_.boxes))
             if duty is None and round_ and round_.to_ask:
                 box = round_.box(round_.to_ask[0])
                 assert box is not None
@@ -67,27 +69,29 @@ class Evening(Floor):
 
     def round_by_hand(self, table: str, hands: Hands) -> None:
         """A whole round in which these hands are dealt."""
-        number = self.desk(table).state.rounds
-        order = stacked(self.house.rules_of(self.desk(table)), hands)
-        self.by_hand(table, order, lambda desk: desk.state.rounds > number and in_phase(desk, "closed"))
+        number = self.table(table).state.rounds
+        order = stacked(self.house.rules_of(self.table(table)), hands)
+        self.by_hand(
+            table, order, lambda house_table: house_table.state.rounds > number and in_phase(house_table, "closed")
+        )
 
     def void_after_award(self, table: str, spent: bool) -> None:
         """A meter is hit and paid; then the round turns out void, perhaps when the money is spent already."""
-        order = stacked(self.house.rules_of(self.desk(table)), ROYAL_IN_TWO)
+        order = stacked(self.house.rules_of(self.table(table)), ROYAL_IN_TWO)
         self.by_hand(table, order, _paid)
         if spent:
             self.do(CAGE, h.CashOut(player="ann", cents=balances(self.database)["player:ann"]))
         self.do(table, c.Report(kind="wrong_number_of_cards", by=FLOOR))
 
 
-def in_phase(desk: Desk, phase: str) -> bool:
+def in_phase(table: HouseTable, phase: str) -> bool:
     """Whether the table's round is in that phase."""
-    return desk.state.round is not None and desk.state.round.phase == phase
+    return table.state.round is not None and table.state.round.phase == phase
 
 
-def _paid(desk: Desk) -> bool:
-    round_ = desk.state.round
-    return round_ is not None and in_phase(desk, "settling") and any(line.meter for line in round_.lines)
+def _paid(table: HouseTable) -> bool:
+    round_ = table.state.round
+    return round_ is not None and in_phase(table, "settling") and any(line.meter for line in round_.lines)
 
 
 def eventful(floor: Evening) -> list[str]:
@@ -139,7 +143,7 @@ def terms(**given: Any) -> TableTerms:
 
 def _wagers_moved(floor: Floor, table: str) -> None:
     """Stakes raised, lowered and taken back; somebody comes, and leaves without a wager."""
-    ante = dict(demo_wagers(floor.house.rules_of(floor.desk(table))))["ante"]
+    ante = dict(demo_wagers(floor.house.rules_of(floor.table(table))))["ante"]
     for cents in (ante, 3 * ante, 2 * ante):
         floor.do(table, c.PlaceWager(seat=1, wager="ante", stake_cents=cents))
     floor.do(table, c.PlaceWager(seat=2, wager="ante", stake_cents=ante))
@@ -155,7 +159,7 @@ def _voided(floor: Floor, table: str) -> None:
     """A round void in the midst of its decisions."""
     floor.bet(table)
     floor.do(table, h.EndBetting())
-    assert in_phase(floor.desk(table), "decisions")
+    assert in_phase(floor.table(table), "decisions")
     floor.do(table, c.Report(kind="wrong_number_of_cards", by=FLOOR))
     floor.play(table)
 
@@ -172,7 +176,7 @@ def _silent(floor: Floor, table: str) -> None:
     """Nobody answers."""
     floor.bet(table)
     floor.do(table, h.EndBetting(time_is_up=True))
-    while round_ := floor.desk(table).state.round:
+    while round_ := floor.table(table).state.round:
         if round_.phase != "decisions":
             return
         floor.do(table, h.EndWaiting(seat=round_.to_ask[0], point=round_.point))

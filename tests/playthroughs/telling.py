@@ -12,7 +12,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.phrases import words
 from croupier.table.narration.narrate import narrate, people, place_name, written
-from croupier.table.settlement.settling import next_unit
+from croupier.table.settlement.procedure import next_unit
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal

@@ -20,7 +20,7 @@ from croupier.cli.main import COMMANDS
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
 from croupier.house.keys import Keys
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.service.house import House, TableTerms
 from croupier.server.metrics import Metrics
 from croupier.server.settings import Settings
@@ -45,7 +45,7 @@ def pages() -> dict[str, str]:
         "events.md": _page(
             "Events",
             "What a table's records tell, each as the JSON tag `event`. A field in brackets may be left out.",
-            [*_structs("Of a table", e.AnyEvent), *_structs("Of a house", f.AnyFact)],
+            [*_structs("Of a table", e.AnyEvent), *_structs("Of a house", he.AnyHouseEvent)],
         ),
         "refusals.md": _page(
             "Refusals",

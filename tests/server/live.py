@@ -16,7 +16,7 @@ from croupier.server.accounts.users import Users
 from croupier.server.app.app import Floor, create_app
 from croupier.server.app.running import bound, served_by
 from croupier.server.settings import Rate, Settings
-from croupier.server.wire.pages import Role
+from croupier.server.wire.schemas import Role
 from tests.house.floor import KEYS
 from tests.patience import PATIENCE_SECONDS
 
@@ -32,7 +32,7 @@ CHEAP = Settings(
     argon_lanes=1,
     requests=UNBOUNDED,
     sign_ins=UNBOUNDED,
-    wishes=UNBOUNDED,
+    table_requests=UNBOUNDED,
 )
 
 

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from croupier.server.tables.lobby import LobbySeen
-from croupier.server.wire import wire as w
+from croupier.server.wire import messages as w
 from tests.patience import PATIENCE_SECONDS
 from tests.server.live import Browser, Live
 
@@ -99,17 +99,17 @@ class Seat:
         assert self._socket is not None
         self._socket.send(text)
 
-    def ask(self, wish: w.AnyWish, asked_id: str = "", version: int | None = None) -> w.Answered:
-        """The answer to a wish."""
-        asked = w.Asked(asked_id or secrets.token_hex(8), wish, version)
+    def ask(self, request: w.AnyTableRequest, asked_id: str = "", version: int | None = None) -> w.Answered:
+        """The answer to a request."""
+        asked = w.Asked(asked_id or secrets.token_hex(8), request, version)
         self.send(msgspec.json.encode(asked).decode())
         while not self.answers or self.answers[-1].id != asked.id:
             self.receive()
         return self.answers.pop()
 
-    def do(self, wish: w.AnyWish, version: int | None = None) -> None:
-        """A wish that is fulfilled."""
-        answer = self.ask(wish, version=version)
+    def do(self, request: w.AnyTableRequest, version: int | None = None) -> None:
+        """A request that is fulfilled."""
+        answer = self.ask(request, version=version)
         assert answer.outcome == "done", answer
 
     def sit(self) -> None:
@@ -139,14 +139,14 @@ class Seat:
     def decide(self, which: Callable[[tuple[w.ActionOffer, ...]], w.ActionOffer]) -> None:
         """One of the answers that are offered."""
         action, before = which(self.offers.actions), self.seen.version
-        wish = w.TakeDecision(
+        request = w.TakeDecision(
             seat=self.seat,
             round=self.round.number,
             point=self.round.point,
             action=action.action,
             stake_cents=action.stake_cents,
         )
-        self.do(wish, version=before)
+        self.do(request, version=before)
         self.until(lambda seen: seen.version > before)
 
     @property

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from croupier.odds.simulation.apart import Shown, settle_round
 from croupier.odds.simulation.engine import Engine
+from croupier.odds.simulation.stateful_rounds import Shown, settle_round
 from croupier.rulebook.elect import GameRules
 from tests.simulation.tables import ELECTIONS, RULEBOOKS, given_engine, limited, rich_decks, rules_of
 from tests.simulation.twin import random_decisions, settled_by_table, simulated_money, table_money

@@ -4,7 +4,7 @@ from math import sqrt
 
 import pytest
 
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.simulation.exact import Exactly
 from croupier.odds.simulation.results import SimulationResult
 from croupier.odds.simulation.simulate import Simulation, prepare

@@ -6,14 +6,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.simulation import simulate as simulating
-from croupier.odds.simulation.apart import Line, first_meters, gains, settle_round
 from croupier.odds.simulation.engine import Engine
 from croupier.odds.simulation.plan import BASE
 from croupier.odds.simulation.report import Report
 from croupier.odds.simulation.simulate import Simulation
 from croupier.odds.simulation.stakes import usual_stakes
+from croupier.odds.simulation.stateful_rounds import Line, first_meters, gains, settle_round
 from croupier.odds.simulation.strategies import read_strategy
 from croupier.odds.simulation.totals import Totals
 from croupier.rulebook.elect import GameRules

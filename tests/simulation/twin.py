@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.odds.simulation.apart import Line
 from croupier.odds.simulation.engine import CARDS, Engine
+from croupier.odds.simulation.stateful_rounds import Line
 from croupier.rulebook.elect import GameRules
 from croupier.table.settlement.settle import settle
 from croupier.table.values.showdown import SeatShowdown, Settlement, Showdown

@@ -11,15 +11,15 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier.house.database import drivers, schema
 from croupier.house.database.database import Database
-from croupier.house.handlers import answering, wishes
+from croupier.house.handlers import command_handlers, idempotency
 from croupier.house.ledger import postings
 from croupier.house.ledger.postings import PAID, Postings
-from croupier.house.links import meters, wide_area
+from croupier.house.links import clearing, meters
 from croupier.house.log import store
 from croupier.house.service import house, service
-from croupier.house.transaction import work
-from croupier.server.tables import wishing
-from croupier.server.wire.wire import TakeSeat
+from croupier.house.transaction import house_transaction
+from croupier.server.tables import table_requests
+from croupier.server.wire.messages import TakeSeat
 from croupier.table import views
 from croupier.table.values.refusal import Refusal
 
@@ -52,7 +52,7 @@ def told_before_committed(patch: Patch) -> None:
 
     def early(self: house.House, *given: Any) -> Any:
         result = carry_out(self, *given)
-        self.install(result.desks, result.seeds)
+        self.install(result.tables, result.seeds)
         return result
 
     patch.setattr(house.House, "_carry_out", early)
@@ -61,28 +61,28 @@ def told_before_committed(patch: Patch) -> None:
 def ids_not_looked_up(patch: Patch) -> None:
     """A command sent again is carried out again."""
     patch.setattr(store, "answers", lambda connection, ids: {})
-    flush = work.Work.flush
+    flush = house_transaction.HouseTransaction.flush
 
-    def forgetful(self: work.Work) -> None:
+    def forgetful(self: house_transaction.HouseTransaction) -> None:
         self._answers = []
         flush(self)
 
-    patch.setattr(work.Work, "flush", forgetful)
+    patch.setattr(house_transaction.HouseTransaction, "flush", forgetful)
 
 
 def sit_checked_before_its_id(patch: Patch) -> None:
     """A seat is refused before it is looked up whether the same was asked, and granted, before."""
-    request_for = wishing.request_for
+    request_for = table_requests.request_for
 
     def eager(*given: Any) -> Any:
         request = request_for(*given)
-        user, desk, asked = given
-        own = [seat for seat, player in desk.state.players if player == user.name]
+        user, table, asked = given
+        own = [seat for seat, player in table.state.players if player == user.name]
         if isinstance(asked.wish, TakeSeat) and asked.wish.seat in own:
             return Refusal("too_many_boxes", "You sit there.", "")
         return request
 
-    patch.setattr(wishing, "request_for", eager)
+    patch.setattr(table_requests, "request_for", eager)
 
 
 def paid_twice(patch: Patch) -> None:
@@ -92,7 +92,7 @@ def paid_twice(patch: Patch) -> None:
     def doubled(*given: Any) -> Postings:
         return tuple(one for posting in moved(*given) for one in (posting,) * (2 if posting.reason == PAID else 1))
 
-    patch.setattr(work, "postings", doubled)
+    patch.setattr(house_transaction, "postings", doubled)
 
 
 def meter_not_reseeded(patch: Patch) -> None:
@@ -117,8 +117,8 @@ def others_cards_shown(patch: Patch) -> None:
 
 def version_not_checked(patch: Patch) -> None:
     """Who answers what they saw is taken at their word though something else is asked by now."""
-    moved_on = answering._moved_on
-    patch.setattr(answering, "_moved_on", lambda request, desk: moved_on(replace(request, version=None), desk))
+    moved_on = idempotency._moved_on
+    patch.setattr(idempotency, "_moved_on", lambda request, table: moved_on(replace(request, version=None), table))
 
 
 def clocks_forgotten(patch: Patch) -> None:
@@ -132,19 +132,19 @@ def clocks_forgotten(patch: Patch) -> None:
 
 def anybody_does_it(patch: Patch) -> None:
     """A dealer confirms for the floor, and the floor deals."""
-    patch.setattr(wishes, "does_it", lambda desk, duty, by: True)
+    patch.setattr(command_handlers, "does_it", lambda table, duty, by: True)
 
 
 def link_told_twice(patch: Patch) -> None:
     """A link does what a house elsewhere tells it as often as it is told."""
-    patch.setattr(wide_area.Clearing, "told_before", lambda self, message: None)
-    write = wide_area.Clearing.write
+    patch.setattr(clearing.Clearing, "told_before", lambda self, message: None)
+    write = clearing.Clearing.write
 
     def careless(self: Any, *given: Any) -> None:
         self._claims = {}
         write(self, *given)
 
-    patch.setattr(wide_area.Clearing, "write", careless)
+    patch.setattr(clearing.Clearing, "write", careless)
 
 
 def link_not_told(patch: Patch) -> None:

@@ -13,17 +13,17 @@ from msgspec.structs import replace
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
 from croupier.house.handlers.duties import duty_at
+from croupier.house.handlers.idempotency import Done
 from croupier.house.keys import Keys
-from croupier.house.links.elsewhere import Elsewhere
-from croupier.house.links.link_filing import LinkedMeter, LinkFiling
+from croupier.house.links.filing import LinkedMeter, LinkFiling
+from croupier.house.links.remote_house import RemoteHouse
 from croupier.house.service.house import House, TableTerms, serving
 from croupier.house.shuffles.shuffle import SeedPool
 from croupier.server.accounts.sessions import Sessions
 from croupier.server.accounts.users import Users
 from croupier.server.settings import Settings
-from croupier.server.wire.pages import Role
+from croupier.server.wire.schemas import Role
 from tests.house.database.postgres import memory
 from tests.house.database.test_every_write import SALTS
 from tests.house.service.crowd import METER_CENTS, linked_example
@@ -68,13 +68,13 @@ class Template(Struct, frozen=True):
     by_hand: tuple[str, str] | None  # the house and the table at which people deal
 
 
-def elsewhere_from(house: str, folders: Mapping[str, str], clock: object) -> dict[str, Elsewhere]:
+def elsewhere_from(house: str, folders: Mapping[str, str], clock: object) -> dict[str, RemoteHouse]:
     """The first house as the second sees it."""
     if house == SHORE:
         return {}
     keys = KEYS[SHORE]
     keep = serving(keys, clock)  # type: ignore[arg-type]
-    return {keys.name: Elsewhere(keys.name, str(Path(folders[SHORE], FILE)), KEYS[house].name, keep)}
+    return {keys.name: RemoteHouse(keys.name, str(Path(folders[SHORE], FILE)), KEYS[house].name, keep)}
 
 
 @cache
@@ -100,14 +100,14 @@ def template(rulebooks: tuple[str, str], linked: bool, by_hand: bool) -> Templat
             if by_hand and name == list(folders)[-1]:
                 dealt = name, tables[name][-1]
             with Database.open(Path(folder, FILE), create=True) as database:
-                elsewhere = elsewhere_from(name, folders, clock)
-                house = House(database, KEYS[name], clock, elsewhere, seeds=LuckySeeds(Random(name), rulebooks))
+                remote_houses = elsewhere_from(name, folders, clock)
+                house = House(database, KEYS[name], clock, remote_houses, seeds=LuckySeeds(Random(name), rulebooks))
                 people_deal_at = dealt[1] if dealt and dealt[0] == name else ""
                 _open(house, tables[name], rulebooks if name == SHORE else rulebooks[::-1], people_deal_at)
                 if people_deal_at:
                     _prepare(house, people_deal_at)
                 tokens[name] = _people(database, house)
-                for far in elsewhere.values():
+                for far in remote_houses.values():
                     far.close()
         for folder in folders.values():
             del FILES.disks[folder]
@@ -124,8 +124,8 @@ def mounted(folder: str, name: str, image: dict[str, bytes] | None = None) -> Di
 
 def _open(house: House, tables: tuple[str, ...], rulebooks: tuple[str, ...], people_deal_at: str) -> None:
     house.open_cage()
-    if house.elsewhere:
-        house.join_elsewhere(LINK, next(iter(house.elsewhere)))
+    if house.remote_houses:
+        house.join_remote_link(LINK, next(iter(house.remote_houses)))
     else:
         meter = LinkedMeter(initial_cents=METER_CENTS, reset_cents=METER_CENTS, reserve="1 %")
         house.open_link(LinkFiling(link=LINK, meters={"progressive": meter}))
@@ -138,8 +138,8 @@ def _open(house: House, tables: tuple[str, ...], rulebooks: tuple[str, ...], peo
 def _prepare(house: House, table: str) -> None:
     """Decks are brought, inspected and spread there: what is left to do needs players."""
     for _ in range(MOST_DUTIES):
-        desk = house.desk(table)
-        duty = duty_at(house.rules_of(desk), desk, desk.at_ms // 1000)
+        house_table = house.table(table)
+        duty = duty_at(house.rules_of(house_table), house_table, house_table.at_ms // 1000)
         if duty is None:
             return
         person = next(f"{role}:{name}" for name, role in STAFF.items() if role == duty.by)

@@ -10,9 +10,9 @@ from contextvars import Context
 from shutil import rmtree
 
 from croupier.house.service.service import Watcher
-from croupier.server.accounts.holders import Holder
-from croupier.server.tables.rail import Onlooker
-from croupier.table.procedure.opening import in_round
+from croupier.server.accounts.session_connections import SessionConnection
+from croupier.server.tables.live_views import Spectator
+from croupier.table.procedure.decks import in_round
 from tests.simulator import houses, promises
 from tests.simulator.clock import SimulatedLoop, simulated_edges
 from tests.simulator.disk import Disk
@@ -73,10 +73,12 @@ class Night:
 
     def in_play(self, house: str, table: str) -> bool:
         """Whether somebody has wagered there in a round that is not over, or still may."""
-        known = [desk for server in self.servers(house) if server.kept and (desk := server.kept.known(table))]
+        known = [
+            house_table for server in self.servers(house) if server.kept and (house_table := server.kept.known(table))
+        ]
         if not known or any(not guest.done() for guest in self._guests):
             return True
-        state = max(known, key=lambda desk: desk.version).state
+        state = max(known, key=lambda house_table: house_table.version).state
         return bool(in_round(state) and state.round and state.round.boxes)
 
     def wall_ms(self) -> int:
@@ -101,7 +103,7 @@ class Night:
     @contextmanager
     def _world(self) -> Iterator[None]:
         """Clock, chance, sleep, disks and the order of sets are the night's own."""
-        number_in_sets(Watcher, Onlooker, Holder)
+        number_in_sets(Watcher, Spectator, SessionConnection)
         self.template = houses.template(self.plan.rulebooks, self.plan.linked, self.plan.by_hand)
         FILES.entropy = self.plan.chance("sqlite").randbytes
         FILES.before, FILES.pause = self._before, self.loop.hands.pause
@@ -205,9 +207,10 @@ class Night:
     def _playing(self) -> bool:
         """Whether a round is under way with wagers in it, as the processes know it."""
         serving = [server.kept for server in self._running if server and server.up and server.kept]
-        desks = [desk for house in serving for table in ("one", "two") if (desk := house.known(table))]
+        tables = [house_table for house in serving for table in ("one", "two") if (house_table := house.known(table))]
         return len(serving) < len(self._running) or any(
-            in_round(desk.state) and desk.state.round and desk.state.round.boxes for desk in desks
+            in_round(house_table.state) and house_table.state.round and house_table.state.round.boxes
+            for house_table in tables
         )
 
     def _stop(self, people: Sequence["asyncio.Future[None]"], looking: "asyncio.Future[None]") -> None:

@@ -1,11 +1,11 @@
-"""What was seen from outside in a night: every wish, every answer, every frame; and the trace that tells of it all."""
+"""What was seen from outside in a night: every request, every answer, every frame; and the trace that tells of it."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from croupier.server.wire import wire as w
+from croupier.server.wire import messages as w
 from tests.simulator.speed import top
 
 
@@ -20,7 +20,7 @@ class Broken(AssertionError):  # noqa: N818 - it is no error of the program's
 
 
 class Wished(Struct):
-    """A wish under its id, and all that was ever answered to it."""
+    """A request under its id, and all that was ever answered to it."""
 
     house: str
     table: str

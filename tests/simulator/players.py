@@ -8,8 +8,8 @@ from typing import Protocol
 import msgspec
 
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
-from croupier.server.wire import wire as w
+from croupier.house.handlers.idempotency import Done
+from croupier.server.wire import messages as w
 from croupier.table.values import commands as c
 from croupier.table.values.refusal import Refusal
 from tests.server.live import PASSWORD
@@ -19,7 +19,7 @@ from tests.simulator.notes import Bought, Frame, Notes, Wished
 from tests.simulator.server import Server
 
 _read = msgspec.json.Decoder(w.TableSeen | w.MetersSeen | w.Answered | w.Goodbye).decode
-PATIENCE_SECONDS = 6.0  # until a wish without an answer is sent again
+PATIENCE_SECONDS = 6.0  # until a request without an answer is sent again
 
 
 class Town(Protocol):
@@ -148,18 +148,18 @@ class Guest:
             assert self._wire is not None
             self._wire.break_off()
             return
-        wish = self._wish(self._seen)
-        if wish:
+        request = self._wish(self._seen)
+        if request:
             self._count += 1
-            asked = w.Asked(f"{self.name}-{self._count:05}", wish, self._version(wish, self._seen))
+            asked = w.Asked(f"{self.name}-{self._count:05}", request, self._version(request, self._seen))
             self._pending = Wished(self.house, self._table, self.name, asked, [])
             self._notes.wishes.append(self._pending)
             self._send()
             if chance.random() < 0.05 + town.rough:
                 self._send()  # a double click, or a page that did not trust its connection
 
-    def _version(self, wish: w.AnyWish, seen: w.TableSeen) -> int | None:
-        return seen.version if isinstance(wish, w.TakeDecision) and self._chance.random() < 0.5 else None
+    def _version(self, request: w.AnyTableRequest, seen: w.TableSeen) -> int | None:
+        return seen.version if isinstance(request, w.TakeDecision) and self._chance.random() < 0.5 else None
 
     def _send(self) -> None:
         assert self._pending is not None
@@ -182,7 +182,7 @@ class Guest:
             self._notes.note(self.name, f"signs in: {status}")
             self._token = token
 
-    def _wish(self, seen: w.TableSeen) -> w.AnyWish | None:
+    def _wish(self, seen: w.TableSeen) -> w.AnyTableRequest | None:
         """What somebody might want who sees this."""
         chance = self._chance
         if not seen.offers:
@@ -211,7 +211,7 @@ class Guest:
 
     def _wager(
         self, seat: int, round_: w.RoundSeen, spots: Sequence[w.SpotOffer], may_say_ready: bool
-    ) -> w.AnyWish | None:
+    ) -> w.AnyTableRequest | None:
         chance = self._chance
         lies = next((box.wagers_cents for box in round_.boxes if box.seat == seat), {})
         if lies and may_say_ready and chance.random() < 0.7:
@@ -294,5 +294,5 @@ class Pit:
         return answer is not None
 
 
-def _told(wish: w.AnyWish) -> str:
-    return msgspec.json.encode(wish).decode()
+def _told(request: w.AnyTableRequest) -> str:
+    return msgspec.json.encode(request).decode()

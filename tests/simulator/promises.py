@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, func, select
 
 from croupier.house.audit.audit import audit
-from croupier.house.audit.link_audit import link_problem
+from croupier.house.audit.link_movements import link_problem
 from croupier.house.checkpoints.witness import read_witness
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.ledger.accounts import player_account
 from croupier.house.ledger.postings import BUY_IN
-from croupier.house.links.elsewhere import queued
-from croupier.house.links.wide_area import owed_to
+from croupier.house.links.clearing import owed_to
+from croupier.house.links.remote_house import queued
 from croupier.house.log import store
 from croupier.house.service.house import House
 from croupier.rulebook.errors import BadInput
-from croupier.server.wire import wire as w
-from croupier.table.procedure.opening import in_round
+from croupier.server.wire import messages as w
+from croupier.table.procedure.decks import in_round
 from tests.house.service.aftermath import TWICE
 from tests.server.tables.spies import leaks_in_told
 from tests.server.tables.truth import Truth
@@ -103,7 +103,7 @@ def in_the_morning(night: "Night") -> None:
     night.figures.answered = sum(bool(wished.outcome) for wished in night.notes.wishes)
     night.figures.frames = len(night.notes.frames)
     done = [one.asked.wish for one in night.notes.wishes if one.outcome == "done"]
-    found = [wish.found for wish in done if isinstance(wish, w.DoDuty)]
+    found = [request.found for request in done if isinstance(request, w.DoDuty)]
     night.figures.duties = len(found)
     night.figures.rulings = sum("ruling" in one for one in found)
     night.figures.awards = sum("hand_wins" in one for one in found)
@@ -127,10 +127,10 @@ def _acknowledged(night: "Night", house: str, connection: Connection) -> None:
             raise night.notes.broken("who hears that it is done has seen it done", sentence)
 
 
-def _kept(connection: Connection, wishes: Sequence[Wished]) -> dict[tuple[str, str], store.Answered]:
-    """What the house keeps of the answers to these wishes."""
-    ids = [(wished.table, wished.key) for wished in wishes]
-    found: dict[tuple[str, str], store.Answered] = {}
+def _kept(connection: Connection, requests: Sequence[Wished]) -> dict[tuple[str, str], store.KeptAnswer]:
+    """What the house keeps of the answers to these requests."""
+    ids = [(wished.table, wished.key) for wished in requests]
+    found: dict[tuple[str, str], store.KeptAnswer] = {}
     for start in range(0, len(ids), AT_ONCE):
         found |= store.answers(connection, ids[start : start + AT_ONCE])
     return found
@@ -149,10 +149,10 @@ def _bought(night: "Night", house: str, connection: Connection) -> None:
 def _rounds_ended(night: "Night", house: str, database: Database) -> None:
     kept = House(database, KEYS[house])
     for table in kept.tables():
-        desk = kept.desk(table)
-        night.figures.rounds += desk.last_number
-        round_ = desk.state.round
-        if in_round(desk.state) and round_ and round_.boxes:
+        house_table = kept.table(table)
+        night.figures.rounds += house_table.last_number
+        round_ = house_table.state.round
+        if in_round(house_table.state) and round_ and round_.boxes:
             raise night.notes.broken("rounds end", f"round {round_.number} of {table} is in {round_.phase}")
 
 
@@ -195,7 +195,7 @@ def _even(night: "Night") -> None:
 
 
 def after_a_lie(night: "Night") -> int:
-    """How many acknowledged wishes a disk that lied has lost.
+    """How many acknowledged requests a disk that lied has lost.
 
     Nothing can keep what the disk threw away. What is promised is that the audit finds the loss, by the witness, of
     anything older than a moment.

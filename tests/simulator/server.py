@@ -11,7 +11,7 @@ import msgspec
 from croupier.house.checkpoints.witness import Witness
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Answer
+from croupier.house.handlers.idempotency import Answer
 from croupier.house.service.house import House
 from croupier.rulebook.errors import BadInput
 from croupier.server.accounts.cookies import CSRF_HEADER, csrf_name, session_name
@@ -78,9 +78,9 @@ class Server(Process):
         folder = self._folders[self.house]
         database = share_compiled(Database.open(Path(folder, FILE)))
         keys = KEYS[self.house]
-        elsewhere = elsewhere_from(self.house, self._folders, self.now_ms)
+        remote_houses = elsewhere_from(self.house, self._folders, self.now_ms)
         witness = Witness(Path(folder, "witness"), keys.signing, database)
-        return House(database, keys, self.now_ms, elsewhere, witness, self._seeds)
+        return House(database, keys, self.now_ms, remote_houses, witness, self._seeds)
 
     async def end(self) -> None:
         """Ends in good order."""
@@ -101,7 +101,7 @@ class Server(Process):
         """Closes every connection to every database."""
         if self.kept:
             self.kept.database.close()
-            for far in self.kept.elsewhere.values():
+            for far in self.kept.remote_houses.values():
                 far.close()
 
     # What comes in

@@ -3,7 +3,7 @@
 from typing import Any
 
 from croupier.house.handlers.duties import duty_at
-from croupier.server.wire import wire as w
+from croupier.server.wire import messages as w
 from croupier.table.values.duty import Blank
 from tests.simulator.players import Guest
 from tests.simulator.server import Server
@@ -23,9 +23,9 @@ class Staff(Guest):
 
     def _answered(self, told: w.Answered) -> None:
         super()._answered(told)
-        wish = next(one.asked.wish for one in reversed(self._notes.wishes) if one.asked.id == told.id)
-        if told.outcome == "done" and isinstance(wish, w.DoDuty) and wish.says in self._meddled:
-            raise self._notes.broken("a duty is done by whose it is", f"{self.name}: {wish.says}")
+        request = next(one.asked.wish for one in reversed(self._notes.wishes) if one.asked.id == told.id)
+        if told.outcome == "done" and isinstance(request, w.DoDuty) and request.says in self._meddled:
+            raise self._notes.broken("a duty is done by whose it is", f"{self.name}: {request.says}")
 
     @property
     def _has_to_stay(self) -> bool:
@@ -34,7 +34,7 @@ class Staff(Guest):
     def _may_ask(self) -> bool:
         return self._seen is not None and (not self._town.closing or self._has_to_stay)
 
-    def _wish(self, seen: w.TableSeen) -> w.AnyWish | None:
+    def _wish(self, seen: w.TableSeen) -> w.AnyTableRequest | None:
         duty = seen.duty
         if duty is None or self._chance.random() < ABSENT or not (duty.yours or self._chance.random() < MEDDLING):
             return None
@@ -48,14 +48,14 @@ class Staff(Guest):
         assert self._wire is not None
         server = self._wire.process
         assert isinstance(server, Server)
-        desk = server.kept.known(self._table) if server.kept and server.up else None
-        if server.kept is None or desk is None:
+        table = server.kept.known(self._table) if server.kept and server.up else None
+        if server.kept is None or table is None:
             return None
-        rules = server.kept.rules_of(desk)
-        duty = duty_at(rules, desk, desk.at_ms // 1000)
+        rules = server.kept.rules_of(table)
+        duty = duty_at(rules, table, table.at_ms // 1000)
         if duty is None or duty.says != due.says:
             return None
-        found = finds(rules, desk.state, duty)
+        found = finds(rules, table.state, duty)
         return {blank.field: self._as_found(blank, found[blank.field]) for blank in duty.blanks}
 
     def _as_found(self, blank: Blank, truly: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.simulation.exact import Exactly, returns_of
 from croupier.odds.simulation.payoffs import Payoff
 from croupier.odds.simulation.simulate import prepare

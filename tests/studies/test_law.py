@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.simulation.exact import Exactly
 from croupier.odds.simulation.simulate import Simulation, prepare
 from croupier.odds.studies.law import law_of, round_law

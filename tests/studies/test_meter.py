@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.simulation.simulate import Simulation, prepare
 from croupier.odds.studies.meter import MeterStudy, Terms, _Life, study_meter, terms_of
 from croupier.odds.studies.run import made_from

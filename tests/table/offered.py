@@ -6,8 +6,8 @@ from croupier.cards import DECK
 from croupier.rulebook.elect import GameRules
 from croupier.table.options import options, why_not
 from croupier.table.procedure.dealer import next_duty
+from croupier.table.procedure.decks import in_round
 from croupier.table.procedure.devices import shuffler_now
-from croupier.table.procedure.opening import in_round
 from croupier.table.values import commands as c
 from croupier.table.values.state import State
 

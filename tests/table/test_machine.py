@@ -18,21 +18,21 @@ from croupier.table.evolve import evolve, replay
 from croupier.table.options import options, why_not
 from croupier.table.procedure.dealer import next_duty, with_chance
 from croupier.table.procedure.dealing import due_of, out_of_deck
-from croupier.table.procedure.opening import in_round
+from croupier.table.procedure.decks import in_round
 from croupier.table.procedure.stub import hands_due
 from croupier.table.procedure.wagering import incomplete
+from croupier.table.settlement.procedure import showdown_of
 from croupier.table.settlement.settle import settle
-from croupier.table.settlement.settling import showdown_of
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.showdown import SettlementLine
 from croupier.table.values.state import Meter, Round, State
 from tests.soak import SOAKING, sized
+from tests.table.requests import any_wish
 
 from .offered import offered_commands
 from .pit import stacked, variants
-from .wishes import any_wish
 
 SETTINGS = settings(
     max_examples=sized(60, 2_000),

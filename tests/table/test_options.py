@@ -56,19 +56,19 @@ def test_a_taken_seat_is_given_up_not_taken_again(rulebook: str) -> None:
 def test_wagers_are_offered_to_who_sits_there_each_once_it_may_stand(rulebook: str) -> None:
     """A side wager is offered once the wager that it needs is down; what is down may be taken back."""
     pit = Pit(rules_with(rulebook)).sit(2).ready()
-    first = {(wish.seat, wish.wager) for wish in offered(pit, c.PlaceWager)}
+    first = {(command.seat, command.wager) for command in offered(pit, c.PlaceWager)}
     assert (2, "ante") in first
     assert {seat for seat, _ in first} == {2}
     assert not {wager for _, wager in first} & {"play", "progressive", "six_card_bonus"}
     assert not offered(pit, c.WithdrawWager)
     main_wagers(pit, 2)
-    then = {wish.wager: wish.stake_cents for wish in offered(pit, c.PlaceWager)}
+    then = {command.wager: command.stake_cents for command in offered(pit, c.PlaceWager)}
     assert then["progressive"] == pit.rules.progressive_stake_cents
     limits = {limit.wager: limit.minimum_cents for limit in pit.rules.limits}
     assert {wager: cents for wager, cents in then.items() if wager in limits and wager != "blind"} == {
         wager: limits[wager] for wager in then if wager in limits and wager != "blind"
     }
-    taken_back = [wish.wager for wish in offered(pit, c.WithdrawWager)]
+    taken_back = [command.wager for command in offered(pit, c.WithdrawWager)]
     assert taken_back == list(MAIN.get(rulebook, ("ante",)))
 
 
@@ -101,15 +101,17 @@ def test_answers_are_offered_for_the_seat_that_is_asked(
     pit = main_wagers(Pit(rules_with(rulebook)).sit(1, 3).ready(), 1, 3).on().answer(*before)
     ante = pit.round.boxes[0].stake("ante")
     told = offered(pit, c.Decide)
-    assert {wish.seat for wish in told} == {1}
-    assert {f"play:{wish.stake_cents // ante}" if wish.stake_cents else wish.action for wish in told} == answers
+    assert {command.seat for command in told} == {1}
+    assert {
+        f"play:{command.stake_cents // ante}" if command.stake_cents else command.action for command in told
+    } == answers
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_what_may_be_reported_is_offered_to_whom_it_is_for(rulebook: str) -> None:
     pit = main_wagers(Pit(rules_with(rulebook)).sit(1).ready(), 1).until("deal")
     pit.do(c.DealCard(card=DECK[0]))
-    by = {(wish.kind, wish.case): wish.by for wish in offered(pit, c.Report)}
+    by = {(command.kind, command.case): command.by for command in offered(pit, c.Report)}
     assert by["wrong_number_of_cards", ""] == "dealer"
     remedies = pit.rules.rulebook.irregularities.remedies
     ruled = {(remedy.kind, remedy.case) for remedy in remedies if any(step.by == "floor" for step in remedy.steps)}
@@ -122,6 +124,6 @@ def test_decks_are_shuffled_and_removed_when_no_round_uses_them(rulebook: str) -
     for kind in (c.Shuffle, c.RemoveDeck, c.SpreadIdle):
         assert not offered(pit, kind)
     pit.do(c.Report(kind="wrong_number_of_cards"))
-    assert [wish.deck for wish in offered(pit, c.RemoveDeck)] == ["red-1"]
-    assert {wish.deck for wish in offered(pit, c.Shuffle)} == {"red-1"}
+    assert [command.deck for command in offered(pit, c.RemoveDeck)] == ["red-1"]
+    assert {command.deck for command in offered(pit, c.Shuffle)} == {"red-1"}
     assert offered(pit, c.SpreadIdle)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from croupier.cards import DECK
 from croupier.rulebook.load import load, rulebook_ids
 from croupier.rulebook.register import all_clauses
-from croupier.table.irregularities.irregular import unruled
+from croupier.table.irregularities.remedies import unruled
 from croupier.table.procedure.dealing import due_of
 from croupier.table.values import commands as c
 from croupier.table.values import events as e

@@ -12,7 +12,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.load import rulebook_ids
 from croupier.table.procedure.dealer import next_duty
 from croupier.table.procedure.dealing import due_of
-from croupier.table.procedure.opening import in_round
+from croupier.table.procedure.decks import in_round
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.state import Round, State

@@ -14,7 +14,7 @@ from croupier.cli.output import console, write_json
 from croupier.cli.slowly import slowly
 from croupier.cli.tables import plain_table
 from croupier.house.audit.audit import audit as audit_house
-from croupier.house.audit.audit_report import AuditReport
+from croupier.house.audit.report import AuditReport
 from croupier.house.checkpoints import witnesses
 from croupier.house.checkpoints.notes import VerifierKey
 from croupier.house.checkpoints.witness import Sightings, beside, read_witness

@@ -12,8 +12,8 @@ from croupier.cli.demo import demo_rules
 from croupier.cli.output import console, write_json
 from croupier.cli.progress import steps
 from croupier.cli.tables import plain_table
+from croupier.odds.cache import Shelf
 from croupier.odds.figure import Figure
-from croupier.odds.kept import Shelf
 from croupier.odds.wagers.catalogue import AS_POSTED, Asked, find
 from croupier.rulebook.load import load, rulebook_ids
 

@@ -12,7 +12,7 @@ from croupier.cli.output import console, write_json
 from croupier.cli.progress import steps
 from croupier.cli.tables import plain_table
 from croupier.odds.advice.advice import advise
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.publishing.published import exactly
 from croupier.rulebook.elect import elect
 from croupier.rulebook.errors import BadInput

@@ -19,8 +19,8 @@ from croupier.table.decide import decide
 from croupier.table.evolve import evolve
 from croupier.table.procedure.dealer import next_duty, with_chance
 from croupier.table.procedure.dealing import due_of
+from croupier.table.procedure.decks import in_round, ready_deck
 from croupier.table.procedure.devices import in_use
-from croupier.table.procedure.opening import in_round, ready_deck
 from croupier.table.settlement.terms import terms_of
 from croupier.table.values import commands as c
 from croupier.table.values import events as e

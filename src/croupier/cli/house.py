@@ -89,13 +89,13 @@ def open_table(
         practice=practice,
     )
     with opened(house, keys) as found:
-        desk = found.house.open_table(table, text, terms)
-    said: dict[str, Any] = {"table": table, "digest": desk.digest, "link": desk.link}
+        house_table = found.house.open_table(table, text, terms)
+    said: dict[str, Any] = {"table": table, "digest": house_table.digest, "link": house_table.link}
     if as_json:
         write_json(said)
     else:
-        on = f" on link {desk.link}" if desk.link else ""
-        console().print(f"Table {table} is open{on}, under rules {desk.digest[:12]}.")
+        on = f" on link {house_table.link}" if house_table.link else ""
+        console().print(f"Table {table} is open{on}, under rules {house_table.digest[:12]}.")
 
 
 @house.command("link")

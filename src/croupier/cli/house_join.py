@@ -12,8 +12,14 @@ from croupier.house.database.addresses import address
 from croupier.house.database.database import Database
 from croupier.house.keys import load_keys
 from croupier.house.log.store import links_elsewhere
-from croupier.house.service.far_houses import FarHouse, beside, elsewhere_of, read_far_houses, write_far_houses
 from croupier.house.service.house import House, wall_clock
+from croupier.house.service.remote_house_file import (
+    RemoteHouseEntry,
+    beside,
+    read_remote_houses,
+    remote_house_of,
+    write_remote_houses,
+)
 from croupier.rulebook.errors import BadInput
 
 
@@ -37,17 +43,17 @@ def join(
     name = load_keys(Path(far.keys)).name
     if name == own.name:
         raise BadInput(f"That is this house itself; croupier house open TABLE FILE --link {link} needs no joining.")
-    known = read_far_houses(beside(path))
-    with Database.open(house) as database, closing(elsewhere_of(name, far, own.name)) as elsewhere:
+    known = read_remote_houses(beside(path))
+    with Database.open(house) as database, closing(remote_house_of(name, far, own.name)) as remote_house:
         with database.read() as connection:
             moved = (link, name) in links_elsewhere(connection)
         if moved and known.get(name) == far:
             raise BadInput(f"Link {link} is joined already; croupier house open TABLE FILE --link {link} uses it.")
         if moved:
-            elsewhere.ask(link, wall_clock(), lambda clearing: None)  # it must be there
+            remote_house.ask(link, wall_clock(), lambda clearing: None)  # it must be there
         else:
-            House(database, own, elsewhere={name: elsewhere}).join_elsewhere(link, name)
-    write_far_houses(beside(path), {**known, name: far})
+            House(database, own, remote_houses={name: remote_house}).join_remote_link(link, name)
+    write_remote_houses(beside(path), {**known, name: far})
     if as_json:
         write_json({"link": link, "house": name, "moved": moved, "places": str(beside(path))})
     else:
@@ -55,7 +61,7 @@ def join(
         console().print(f"Link {link} of house {name} {done}. Where that house is stands in {beside(path)}.")
 
 
-def _far(at: str, their_keys: Path | None) -> FarHouse:
+def _far(at: str, their_keys: Path | None) -> RemoteHouseEntry:
     """The other house as it is written down: with whole paths, for the next command may be run elsewhere."""
     url = address(at)
     place = str(Path(url.database or "").absolute()) if url.drivername == "sqlite" else at
@@ -63,4 +69,4 @@ def _far(at: str, their_keys: Path | None) -> FarHouse:
         if url.drivername != "sqlite":
             raise BadInput("Name the key file of that house on PostgreSQL: --their-keys FILE.")
         their_keys = Path(f"{place}.keys")
-    return FarHouse(at=place, keys=str(their_keys.absolute()))
+    return RemoteHouseEntry(at=place, keys=str(their_keys.absolute()))

@@ -14,9 +14,9 @@ from croupier.house.database.addresses import address
 from croupier.house.database.database import Database
 from croupier.house.keys import Keys, load_keys
 from croupier.house.log.store import links_elsewhere
-from croupier.house.service import far_houses
+from croupier.house.service import remote_house_file
 from croupier.house.service.house import House
-from croupier.house.service.known_houses import KnownHouses
+from croupier.house.service.remote_houses import RemoteHouses
 from croupier.rulebook.errors import BadInput
 
 DEFAULT = "house.db"
@@ -58,9 +58,9 @@ def opened(where: str, keys: Path | None) -> Iterator[Opened]:
     with Database.open(where) as database:
         found = load_keys(path)
         witness = Witness(beside(path), found.signing, database)
-        with closing(KnownHouses(far_houses.beside(path), found.name)) as elsewhere:
-            _all_known(database, elsewhere, far_houses.beside(path))
-            house = House(database, found, elsewhere=elsewhere, witness=witness)
+        with closing(RemoteHouses(remote_house_file.beside(path), found.name)) as remote_houses:
+            _all_known(database, remote_houses, remote_house_file.beside(path))
+            house = House(database, found, remote_houses=remote_houses, witness=witness)
             others = witnesses.beside(path)
             with witnesses.asked_all_the_while(others, witness, database):
                 try:
@@ -69,12 +69,12 @@ def opened(where: str, keys: Path | None) -> Iterator[Opened]:
                     witness.write()
 
 
-def _all_known(database: Database, elsewhere: KnownHouses, path: Path) -> None:
+def _all_known(database: Database, remote_houses: RemoteHouses, path: Path) -> None:
     """Refuses to begin where the file does not say where a house is whose links this one is on."""
     with database.read() as connection:
         needed = {name: link for link, name in links_elsewhere(connection)}
     for name, link in needed.items():
-        if name not in elsewhere:
+        if name not in remote_houses:
             raise BadInput(
                 f"Link {link} is kept by house {name}, and {path} does not say where that is;"
                 f" croupier house join {link} --at PLACE does."

@@ -15,9 +15,9 @@ from croupier.cli.output import console, write_json
 from croupier.cli.slowly import slowly
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
+from croupier.house.service.demo_players import demo_name, demo_seats, played_by_us
 from croupier.house.service.house import House
-from croupier.house.service.playing import demo_name, demo_seats, played_by_us
 from croupier.house.service.service import TableService
 from croupier.rulebook.errors import BadInput
 from croupier.table.values import commands as c
@@ -40,11 +40,11 @@ def play(
     with opened(house, keys) as found, played_by_us(found.database, key_file(house, keys)) as ours:
         if not ours:
             raise BadInput("Another croupier house play is at work in this house; wait until it has ended.")
-        desks = [found.house.desk(name) for name in found.house.tables()]
-        names = [desk.table_id for desk in desks if not desk.closed and desk.dealer == "virtual"]
+        tables = [found.house.table(name) for name in found.house.tables()]
+        names = [table.table_id for table in tables if not table.closed and table.dealer == "virtual"]
         if not names:
             raise BadInput("No open table deals by itself; croupier house open TABLE --example ID opens one.")
-        _check_seats(found.house, [desk for desk in desks if desk.table_id in names], seats)
+        _check_seats(found.house, [table for table in tables if table.table_id in names], seats)
         began = time.perf_counter()
         with slowly(f"playing {rounds} rounds at {len(names)} tables", rounds * len(names)) as advance:
             commits = asyncio.run(_play(found.house, names, rounds, seats, advance))
@@ -60,11 +60,11 @@ def play(
             console().print(f"Link {link} cannot be reached: its progressive wager is closed until it answers.")
 
 
-def _check_seats(house: House, desks: list[Desk], seats: int) -> None:
-    for desk in desks:
-        free = house.rules_of(desk).seats - len(desk.state.players) + len(demo_seats(desk))
+def _check_seats(house: House, tables: list[HouseTable], seats: int) -> None:
+    for table in tables:
+        free = house.rules_of(table).seats - len(table.state.players) + len(demo_seats(table))
         if not 1 <= seats <= free:
-            raise BadInput(f"Table {desk.table_id} has {free} free seats; let 1 to {free} demo players sit there.")
+            raise BadInput(f"Table {table.table_id} has {free} free seats; let 1 to {free} demo players sit there.")
 
 
 async def _play(house: House, names: list[str], rounds: int, seats: int, advance: Callable[[int], None]) -> int:
@@ -82,24 +82,24 @@ class _Guests:
         self.count = seats
 
     @property
-    def desk(self) -> Desk:
+    def house_table(self) -> HouseTable:
         """The table as it stands."""
-        desk = self.service.house.known(self.table)
-        assert desk is not None
-        return desk
+        table = self.service.house.known(self.table)
+        assert table is not None
+        return table
 
     async def play(self, rounds: int, advance: Callable[[int], None]) -> None:
         """Sits down, plays so many rounds and leaves; players that were left here play on, and leave too."""
-        taken = {seat for seat, _ in self.desk.state.players}
-        own = demo_seats(self.desk)
+        taken = {seat for seat, _ in self.house_table.state.players}
+        own = demo_seats(self.house_table)
         fresh = [seat for seat in range(1, len(taken) + self.count + 1) if seat not in taken]
         for seat in fresh[: max(self.count - len(own), 0)]:
             await self._do(c.Sit(seat=seat, player=self._name(seat)))
             own.append(seat)
-        goal = self.desk.state.rounds + rounds
-        while (before := self.desk.state.rounds) < goal:
+        goal = self.house_table.state.rounds + rounds
+        while (before := self.house_table.state.rounds) < goal:
             await self._go_on(own)
-            advance(self.desk.state.rounds - before)
+            advance(self.house_table.state.rounds - before)
         for seat in own:
             await self._do(c.Leave(seat=seat))
 
@@ -107,8 +107,8 @@ class _Guests:
         return demo_name(self.table, seat)
 
     async def _go_on(self, own: list[int]) -> None:
-        desk = self.desk
-        rules, round_ = self.service.house.rules_of(desk), desk.state.round
+        table = self.house_table
+        rules, round_ = self.service.house.rules_of(table), table.state.round
         assert round_ is not None
         if round_.phase == "wagering":
             for seat in own:
@@ -121,31 +121,31 @@ class _Guests:
         elif round_.phase == "settling":
             await self._settled()
         else:
-            answer = demo_decision(rules, desk.state)
+            answer = demo_decision(rules, table.state)
             await self._do(replace(answer, by=self._by(answer.seat)))
 
     async def _settled(self) -> None:
         """Lets the house settle an award off a meter that another house keeps: it waits for that link."""
         for _ in range(2):  # the first may be what finds the link lost
             await self._sent(self.table, h.GoOn())
-        desk = self.desk
-        if desk.state.round is not None and desk.state.round.phase == "settling":
+        table = self.house_table
+        if table.state.round is not None and table.state.round.phase == "settling":
             raise BadInput(
-                f"Table {self.table} has an award to settle, and link {desk.link} does not answer; wait until it does."
+                f"Table {self.table} has an award to settle, and link {table.link} does not answer; wait until it does."
             )
 
     def _by(self, seat: int) -> str:
         return f"player:{self._name(seat)}"
 
-    async def _do(self, wish: h.AnyWish) -> None:
-        answer = await self._sent(self.table, wish)
+    async def _do(self, request: h.AnyRequestedCommand) -> None:
+        answer = await self._sent(self.table, request)
         if isinstance(answer, Refusal) and answer.code == "not_enough_chips":
-            assert isinstance(wish, (c.PlaceWager, c.Decide))
-            player = self._name(wish.seat)
+            assert isinstance(request, (c.PlaceWager, c.Decide))
+            player = self._name(request.seat)
             await self._sent(CAGE, h.BuyIn(player=player, cents=CHIPS_CENTS))
-            answer = await self._sent(self.table, wish)
+            answer = await self._sent(self.table, request)
         if isinstance(answer, Refusal) and answer.code != "link_lost":  # that wager is closed, and the others are not
             raise BadInput(f"Table {self.table}: {answer.sentence}")
 
-    async def _sent(self, table: str, wish: h.AnyWish) -> object:
-        return await self.service.send(h.Request(table, wish, secrets.token_hex(8)))
+    async def _sent(self, table: str, request: h.AnyRequestedCommand) -> object:
+        return await self.service.send(h.Request(table, request, secrets.token_hex(8)))

@@ -13,7 +13,7 @@ from croupier.cli.tables import plain_table
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.ledger.accounts import inventory
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.reports.reports import TableDay, WagerDay, table_days, wager_days
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
@@ -22,40 +22,40 @@ from croupier.rulebook.law.base import money
 def tables(house: HouseOption = DEFAULT, keys: KeysOption = None, as_json: JsonOption = False) -> None:
     """List the tables: rules, round, players, link, chips."""
     with opened(house, keys) as found:
-        desks = [found.house.desk(name) for name in found.house.tables()]
-        books = {desk.digest: found.house.rules_of(desk).rulebook.rulebook for desk in desks}
+        tables = [found.house.table(name) for name in found.house.tables()]
+        books = {house_table.digest: found.house.rules_of(house_table).rulebook.rulebook for house_table in tables}
         with found.database.read() as connection:
             balances = dict(connection.execute(select(s.accounts.c.account, s.accounts.c.balance_cents)).all())
     if as_json:
-        write_json([_row(desk, books[desk.digest], balances) for desk in desks])
+        write_json([_row(house_table, books[house_table.digest], balances) for house_table in tables])
         return
     table = plain_table("Table", "Rules", "Round", "Phase", "Players", "Link", "Dealer", "Seeds", "Inventory")
-    for desk in desks:
-        row = _row(desk, books[desk.digest], balances)
-        link = f"{desk.link}, lost" if desk.link_lost else desk.link or "none"
-        players = ", ".join(str(name) for _, name in desk.state.players) or "nobody"
+    for house_table in tables:
+        row = _row(house_table, books[house_table.digest], balances)
+        link = f"{house_table.link}, lost" if house_table.link_lost else house_table.link or "none"
+        players = ", ".join(str(name) for _, name in house_table.state.players) or "nobody"
         table.add_row(
-            desk.table_id, str(row["rules"]), str(row["round"]), str(row["phase"]), players, link,
-            desk.dealer, desk.mode, money(balances[inventory(desk.table_id)]),
+            house_table.table_id, str(row["rules"]), str(row["round"]), str(row["phase"]), players, link,
+            house_table.dealer, house_table.mode, money(balances[inventory(house_table.table_id)]),
         )  # fmt: skip
-    console().print(table if desks else "No table is open; croupier house open TABLE FILE opens one.")
+    console().print(table if tables else "No table is open; croupier house open TABLE FILE opens one.")
 
 
-def _row(desk: Desk, rulebook: str, balances: dict[str, int]) -> dict[str, object]:
-    round_ = desk.state.round
+def _row(table: HouseTable, rulebook: str, balances: dict[str, int]) -> dict[str, object]:
+    round_ = table.state.round
     return {
-        "table": desk.table_id,
+        "table": table.table_id,
         "rules": rulebook,
-        "digest": desk.digest,
-        "round": desk.state.rounds,
-        "phase": "closed for good" if desk.closed else round_.phase if round_ else "idle",
-        "players": [{"seat": seat, "player": player} for seat, player in desk.state.players],
-        "link": desk.link,
-        "link_lost": desk.link_lost,
-        "dealer": desk.dealer,
-        "mode": desk.mode,
-        "records": desk.version,
-        "inventory_cents": balances[inventory(desk.table_id)],
+        "digest": table.digest,
+        "round": table.state.rounds,
+        "phase": "closed for good" if table.closed else round_.phase if round_ else "idle",
+        "players": [{"seat": seat, "player": player} for seat, player in table.state.players],
+        "link": table.link,
+        "link_lost": table.link_lost,
+        "dealer": table.dealer,
+        "mode": table.mode,
+        "records": table.version,
+        "inventory_cents": balances[inventory(table.table_id)],
     }
 
 

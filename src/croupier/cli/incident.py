@@ -9,8 +9,8 @@ from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.settling import Remedy
 from croupier.table.procedure.dealing import due_of
+from croupier.table.procedure.decks import in_round
 from croupier.table.procedure.devices import DEVICE_LOST, DEVICES, SHUFFLER
-from croupier.table.procedure.opening import in_round
 from croupier.table.values import commands as c
 from croupier.table.values.roles import SUPERVISORS
 from croupier.table.values.state import State

@@ -12,11 +12,11 @@ from croupier.cli.odds_tables import print_all, print_results, print_strategies,
 from croupier.cli.output import console, write_json
 from croupier.cli.par import par_kind, write_par
 from croupier.cli.progress import steps
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.publishing.par import par as par_sheet
 from croupier.odds.publishing.published import publish_strategy, publish_whole, published
 from croupier.odds.wagers.catalogue import AS_POSTED, find
-from croupier.odds.wagers.own import own_results, read_own
+from croupier.odds.wagers.custom_paytable import own_results, read_own
 from croupier.odds.wagers.results import Result
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.errors import BadInput

@@ -30,7 +30,7 @@ from croupier.server.app.openapi import completed
 from croupier.server.app.running import bound, origins_for, served_by
 from croupier.server.app.workers import Workers
 from croupier.server.metrics import SHARED
-from croupier.server.odds.calculating import end_calculations
+from croupier.server.odds.calculation_pool import end_calculations
 from croupier.server.settings import Settings, Tls
 
 MOST_PROCESSES = 64

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.output import console, write_json
-from croupier.cli.settle_input import Answer, answered, are_lines, opened, parse_round
+from croupier.cli.settle_input import SettledRound, answered, are_lines, opened, parse_round
 from croupier.cli.tables import plain_table
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
@@ -62,7 +62,7 @@ def settle(
         _print(console(), rules, result)
 
 
-def _write_lines(answers: Iterable[Answer]) -> int:
+def _write_lines(answers: Iterable[SettledRound]) -> int:
     """Writes one JSON object a line and says how many rounds were refused."""
     refused = 0
     encode, write = msgspec.json.Encoder().encode, sys.stdout.write
@@ -76,7 +76,7 @@ def _write_lines(answers: Iterable[Answer]) -> int:
     return refused
 
 
-def _print_lines(answers: Iterable[Answer]) -> int:
+def _print_lines(answers: Iterable[SettledRound]) -> int:
     """Prints each round under its number and says how many were refused."""
     out, refused, number = console(), 0, 0
     for number, answer in enumerate(answers, 1):

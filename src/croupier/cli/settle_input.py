@@ -13,7 +13,7 @@ from croupier.table.settlement.described import RoundDescribed, elected_rules, s
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.showdown import Settlement
 
-Answer = tuple[GameRules, Settlement] | Refusal
+SettledRound = tuple[GameRules, Settlement] | Refusal
 _DECODER = msgspec.json.Decoder(RoundDescribed)
 
 
@@ -44,7 +44,7 @@ def _whole(line: bytes) -> bool:
         return False
 
 
-def answered(lines: Iterable[bytes]) -> Iterator[Answer]:
+def answered(lines: Iterable[bytes]) -> Iterator[SettledRound]:
     """Each line's round settled, or refused in its place; what cannot be read is refused too."""
     for number, line in enumerate(lines, 1):
         try:

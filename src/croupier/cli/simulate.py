@@ -19,7 +19,7 @@ from croupier.cli.progress import steps
 from croupier.cli.rows import write_csv, write_parquet
 from croupier.cli.simulate_output import print_result
 from croupier.cli.simulate_players import read_player
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.rulebook.elect import GameRules, elect, resolve
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import read_submission

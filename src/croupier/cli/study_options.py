@@ -10,7 +10,7 @@ from croupier.cli.progress import steps
 from croupier.cli.rows import write_csv, write_parquet
 from croupier.cli.simulate import read_stakes
 from croupier.cli.simulate_players import read_player
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.rulebook.elect import GameRules
 
 if TYPE_CHECKING:

@@ -90,17 +90,17 @@ def load_keys(path: Path, create: bool = False) -> Keys:
 def _write_new(path: Path) -> None:
     """Writes the file whole under another name first: a second process never reads half of it."""
     fresh = KeyFile(*(base64.b64encode(os.urandom(KEY_BYTES)).decode() for _ in range(2)))
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    transaction = path.with_name(f"{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        with os.fdopen(os.open(transaction, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(msgspec.json.encode(fresh))
             file.flush()
             os.fsync(file.fileno())
         try:
-            os.link(draft, path)  # fails where another process of this house was first
+            os.link(transaction, path)  # fails where another process of this house was first
         except FileExistsError:
             pass
         finally:
-            draft.unlink()
+            transaction.unlink()
     except OSError as error:
         raise BadInput(f"The key file {path} cannot be written ({error.strerror}); choose another place.") from None

@@ -66,7 +66,9 @@ class PracticeTable:
         point = self.state.round.point
         if point not in self._lawful:
             commands = [self._command(answer) for answer in self.answers]
-            self._lawful[point] = tuple(isinstance(decide(self.rules, self.state, wish), tuple) for wish in commands)
+            self._lawful[point] = tuple(
+                isinstance(decide(self.rules, self.state, command), tuple) for command in commands
+            )
         return self._lawful[point]
 
     def view(self, seat: int) -> View:

@@ -97,7 +97,7 @@ def _posted(rulebook: str, wager: str | None, paytable: str | None) -> Iterator[
 
 def _elected(rules: GameRules, wager: str | None, paytable: str | None) -> Iterator["Result"]:
     """The results of what is elected, at the filed stake and the first amount of each meter."""
-    from croupier.odds.kept import Shelf
+    from croupier.odds.cache import Shelf
     from croupier.odds.wagers.catalogue import Asked, find
 
     shelf = Shelf()
@@ -116,9 +116,9 @@ def _elected(rules: GameRules, wager: str | None, paytable: str | None) -> Itera
 
 def _own(rules: Rules, wager: str | None, paytable: str | None, lines: Mapping[str, str]) -> Iterator["Result"]:
     """The results with lines of one's own in a posted table: the one named, the one elected, or the usual one."""
-    from croupier.odds.kept import Shelf
+    from croupier.odds.cache import Shelf
     from croupier.odds.wagers.catalogue import find
-    from croupier.odds.wagers.own import own_results, own_table
+    from croupier.odds.wagers.custom_paytable import own_results, own_table
 
     if wager is None:
         raise BadInput("Lines of your own need a wager; name the one that they are for.")
@@ -161,7 +161,7 @@ def whole_bet(rules: Rules, stakes: Stakes, meters: Stakes | None = None) -> "Wh
 
     `whole_bet("md-uth", {"ante": 500, "blind": 500, "progressive": 100})`; stakes and meters are in cents.
     """
-    from croupier.odds.kept import Shelf
+    from croupier.odds.cache import Shelf
     from croupier.odds.wagers.whole import whole_bet as solved
 
     return solved(_rules(rules), stakes, meters or {}, Shelf())

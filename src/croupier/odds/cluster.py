@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from warnings import catch_warnings, simplefilter
 
-from croupier.odds.kept import digest_of
+from croupier.odds.cache import digest_of
 from croupier.odds.pieces import Lost, Run
 from croupier.rulebook.errors import BadInput
 

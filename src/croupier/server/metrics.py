@@ -13,7 +13,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Answer, Done
+from croupier.house.handlers.idempotency import Answer, Done
 from croupier.house.service.house import House
 from croupier.house.service.service import TableService
 from croupier.server.wire.scopes import is_socket, method_of
@@ -119,5 +119,5 @@ class _Rounds(Collector):
         """One figure a table."""
         rounds = GaugeMetricFamily("croupier_rounds", "Rounds begun at a table.", labels=["table"])
         for name in self._house.tables():
-            rounds.add_metric([name], self._house.desk(name).state.rounds)
+            rounds.add_metric([name], self._house.table(name).state.rounds)
         yield rounds

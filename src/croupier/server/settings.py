@@ -34,7 +34,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     requests: Rate = Rate(at_once=200, a_minute=1200)  # requests of one address, and of one session
     sign_ins: Rate = Rate(at_once=10, a_minute=10)  # attempts to sign in from one address
-    wishes: Rate = Rate(at_once=20, a_minute=1200)  # commands by one socket
+    table_requests: Rate = Rate(at_once=20, a_minute=1200)  # commands by one socket
     body_bytes: int = 64 * 1024  # the longest body of a request
     frame_bytes: int = 8 * 1024  # the longest message by a socket
     connections: int = 10_000  # connections to one process, fewer where the machine allows fewer descriptors

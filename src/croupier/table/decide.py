@@ -7,23 +7,23 @@ from msgspec.structs import replace
 
 from croupier.rulebook.elect import GameRules, seat_limit
 from croupier.table.evolve import replay
-from croupier.table.irregularities import irregular
+from croupier.table.irregularities import remedies
 from croupier.table.procedure import (
     conduct,
     dealing,
-    deciding,
+    decks,
     idle,
-    opening,
     performing,
+    player_decisions,
     silence,
     stub,
     treating,
     wagering,
 )
+from croupier.table.procedure.decks import EventsOrRefusal, in_round
 from croupier.table.procedure.devices import in_use
-from croupier.table.procedure.opening import Answer, in_round
 from croupier.table.procedure.script import script_of
-from croupier.table.settlement import awards, settling
+from croupier.table.settlement import awards, procedure
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
@@ -32,7 +32,7 @@ from croupier.table.values.state import State
 Events = tuple[e.AnyEvent, ...]
 
 
-def decide(rules: GameRules, state: State, command: c.AnyCommand) -> Answer:
+def decide(rules: GameRules, state: State, command: c.AnyCommand) -> EventsOrRefusal:
     """What the command brings about under these rules, or why it changes nothing."""
     round_ = state.round
     if round_ is not None and round_.digest != rules.digest and in_round(state):
@@ -42,7 +42,7 @@ def decide(rules: GameRules, state: State, command: c.AnyCommand) -> Answer:
     answer = _DECIDE[type(command)](rules, state, command)
     if not isinstance(answer, tuple):
         return answer
-    if state.rack_deck and (problem := opening.rack_problem(rules, state, answer)):
+    if state.rack_deck and (problem := decks.rack_problem(rules, state, answer)):
         return problem
     last = answer[-1]
     return _THEN[type(last)](rules, state, answer, last) if type(last) in _THEN else answer
@@ -54,8 +54,8 @@ def _moved_on(rules: GameRules, state: State, events: Events, last: e.Advance) -
     if last.script == state.round.script:
         return events
     if last.phase == "decisions":
-        return deciding.with_questions(rules, state, events, last.script)
-    if last.phase == "settling" and settling.next_unit(rules, state.round) is None:
+        return player_decisions.with_questions(rules, state, events, last.script)
+    if last.phase == "settling" and procedure.next_unit(rules, state.round) is None:
         return (*events, _settlement_over(rules, last.script))
     return events
 
@@ -68,7 +68,7 @@ def _settled(rules: GameRules, state: State, events: Events, last: e.UnitSettled
     settled = (*round_.settled, (last.unit, last.seat))
     lines = [event.line for event in events if type(event) is e.WagerSettled or type(event) is e.AwardPaid]
     after = replace(round_, settled=settled, lines=(*round_.lines, *lines))
-    return events if settling.next_unit(rules, after) else (*events, _settlement_over(rules, round_.script))
+    return events if procedure.next_unit(rules, after) else (*events, _settlement_over(rules, round_.script))
 
 
 def _settlement_over(rules: GameRules, place: int) -> e.StepDone:
@@ -79,25 +79,25 @@ def _settlement_over(rules: GameRules, place: int) -> e.StepDone:
 def _abandoned(rules: GameRules, state: State, events: Events, last: e.WagersAbandoned) -> Events:
     """The events, and the next questions if the one who left was the last to be asked."""
     assert state.round is not None
-    return deciding.with_questions(rules, state, events, state.round.script)
+    return player_decisions.with_questions(rules, state, events, state.round.script)
 
 
-def _shuffle(rules: GameRules, state: State, command: c.Shuffle) -> Answer:
+def _shuffle(rules: GameRules, state: State, command: c.Shuffle) -> EventsOrRefusal:
     """A shuffle; a round whose own deck then leaves the table, miscounted by the device, is void."""
-    answer = opening.shuffle(rules, state, command)
+    answer = decks.shuffle(rules, state, command)
     if not isinstance(answer, tuple) or not in_round(state) or state.round is None or command.count is None:
         return answer
     if not any(type(event) is e.DeckRemoved and event.deck == state.round.deck for event in answer):
         return answer
     wrong_deck = stub.stub_case(rules, command.count, misdeal=False)
-    return (*answer, *irregular.voided(rules, replay(answer, state), wrong_deck, by=command.by))
+    return (*answer, *remedies.voided(rules, replay(answer, state), wrong_deck, by=command.by))
 
 
-def _deal_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
-    return (irregular.face_up_card if command.face_up else dealing.deal_card)(rules, state, command)
+def _deal_card(rules: GameRules, state: State, command: c.DealCard) -> EventsOrRefusal:
+    return (remedies.face_up_card if command.face_up else dealing.deal_card)(rules, state, command)
 
 
-def _sit(rules: GameRules, state: State, command: c.Sit) -> Answer:
+def _sit(rules: GameRules, state: State, command: c.Sit) -> EventsOrRefusal:
     seats = rules.rulebook.wagers.seated_only
     if not 1 <= command.seat <= rules.seats:
         limit = seat_limit(rules.rulebook, rules)
@@ -109,7 +109,7 @@ def _sit(rules: GameRules, state: State, command: c.Sit) -> Answer:
     return (e.PlayerSat(seat=command.seat, player=command.player),)
 
 
-def _leave(rules: GameRules, state: State, command: c.Leave) -> Answer:
+def _leave(rules: GameRules, state: State, command: c.Leave) -> EventsOrRefusal:
     wagers = rules.rulebook.wagers
     if not state.player(command.seat):
         return Refusal("not_seated", f"Nobody sits in seat {command.seat}.", wagers.seated_only.clause[0])
@@ -122,14 +122,14 @@ def _leave(rules: GameRules, state: State, command: c.Leave) -> Answer:
     return (e.PlayerLeft(seat=command.seat, during_round=during),)
 
 
-_DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
-    c.ReceiveDeck: opening.receive,
-    c.PrepareDeck: opening.prepare,
+_DECIDE: Mapping[type, Callable[[GameRules, State, Any], EventsOrRefusal]] = {
+    c.ReceiveDeck: decks.receive,
+    c.PrepareDeck: decks.prepare,
     c.Shuffle: _shuffle,
-    c.CutDeck: opening.cut,
-    c.OrderRecut: opening.order_recut,
-    c.OrderShuffle: opening.order_shuffle,
-    c.RemoveDeck: opening.remove,
+    c.CutDeck: decks.cut,
+    c.OrderRecut: decks.order_recut,
+    c.OrderShuffle: decks.order_shuffle,
+    c.RemoveDeck: decks.remove,
     c.SpreadIdle: idle.spread_idle,
     c.TreatDevice: treating.treat_device,
     c.Sit: _sit,
@@ -142,14 +142,14 @@ _DECIDE: Mapping[type, Callable[[GameRules, State, Any], Answer]] = {
     c.DealCard: _deal_card,
     c.CountStub: stub.count_stub,
     c.CheckHands: stub.check_hands,
-    c.Decide: deciding.decide_seat,
-    c.SettleNext: settling.settle_next,
+    c.Decide: player_decisions.decide_seat,
+    c.SettleNext: procedure.settle_next,
     c.VerifyAward: awards.verify_award,
     c.ValidateAward: awards.validate_award,
     c.RefuseAward: awards.refuse_award,
     c.DocumentAward: awards.document_award,
-    c.Report: irregular.report,
-    c.Abandon: irregular.abandon,
+    c.Report: remedies.report,
+    c.Abandon: remedies.abandon,
     c.CallFloor: silence.call_floor,
     c.RuleOnSilence: silence.rule_on_silence,
     c.NoteConduct: conduct.note_conduct,

@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log.chain import chained, encoded, genesis, read_body, signed
 from croupier.house.log.sealing import seal_from, sealed, unsealed
-from croupier.house.transaction.reading import seed_purpose
+from croupier.house.transaction.table_cache import seed_purpose
 from tests.house.audit.vandal import Vandal
 from tests.house.floor import KEYS
 
-Forgery = Callable[[f.Happening], Iterable[f.Happening] | None]
+Forgery = Callable[[he.LoggedEvent], Iterable[he.LoggedEvent] | None]
 
 
 def forge(hand: Vandal, table: str, forgery: Forgery) -> int:
-    """Changes the first happening for which the forgery gives others instead; the number of its record."""
+    """Changes the first event for which the forgery gives others instead; the number of its record."""
     seeds = {
         shuffle: KEYS.sealing.open(kept, seed_purpose(table, shuffle))
         for _, shuffle, kept in [row for row in hand.rows("seeds") if row[0] == table]
@@ -36,17 +36,19 @@ def forge(hand: Vandal, table: str, forgery: Forgery) -> int:
     return forged
 
 
-def _forged(table: str, acts: tuple[f.Act, ...], forgery: Forgery, seeds: dict[int, bytes]) -> tuple[f.Act, ...] | None:
+def _forged(
+    table: str, acts: tuple[he.Act, ...], forgery: Forgery, seeds: dict[int, bytes]
+) -> tuple[he.Act, ...] | None:
     for at, act in enumerate(acts):
-        for place, one in enumerate(act.happenings):
+        for place, one in enumerate(act.events):
             instead = forgery(unsealed(table, one, lambda shuffle: seal_from(seeds[shuffle])))
             if instead is not None:
                 kept = [_like(table, one, other, seeds) for other in instead]
-                happenings = (*act.happenings[:place], *kept, *act.happenings[place + 1 :])
-                return (*acts[:at], replace(act, happenings=happenings), *acts[at + 1 :])
+                events = (*act.events[:place], *kept, *act.events[place + 1 :])
+                return (*acts[:at], replace(act, events=events), *acts[at + 1 :])
     return None
 
 
-def _like(table: str, old: f.Happening, new: f.Happening, seeds: dict[int, bytes]) -> f.Happening:
-    """The new happening, sealed if the old one was."""
-    return sealed(table, new, old.shuffle, seal_from(seeds[old.shuffle])) if isinstance(old, f.Sealed) else new
+def _like(table: str, old: he.LoggedEvent, new: he.LoggedEvent, seeds: dict[int, bytes]) -> he.LoggedEvent:
+    """The new event, sealed if the old one was."""
+    return sealed(table, new, old.shuffle, seal_from(seeds[old.shuffle])) if isinstance(old, he.Sealed) else new

@@ -4,9 +4,9 @@ from sqlalchemy import select
 
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
-from croupier.house.links.link_filing import LinkedMeter
+from croupier.house.links.filing import LinkedMeter
 from croupier.house.links.links import LinkFiling
-from croupier.house.links.near_link import Entry
+from croupier.house.links.local import Entry
 from croupier.table.values import commands as c
 from tests.house.links.linked import ON_LINK, LinkedTable, linked_rules, open_new_link
 

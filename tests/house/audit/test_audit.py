@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.house.audit.audit import audit
-from croupier.house.audit.audit_report import AuditReport, Problem
+from croupier.house.audit.report import AuditReport, Problem
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
@@ -17,7 +17,7 @@ from croupier.house.keys import Keys
 from croupier.house.ledger.accounts import wagers
 from croupier.house.log.chain import CHECKPOINT_EVERY, chained
 from croupier.house.service.house import House
-from croupier.house.transaction.reading import snapshot_purpose
+from croupier.house.transaction.table_cache import snapshot_purpose
 from croupier.table.values import commands as c
 from croupier.table.values.refusal import Refusal
 from tests.house.audit.vandal import Row, Vandal, columns, flipped, other, vandal
@@ -310,17 +310,17 @@ def test_answers_without_a_record_bear_the_houses_mark(evening: Database, hand: 
 
 
 def test_a_snapshot_that_says_other_than_the_log_is_found(evening: Database, hand: Vandal) -> None:
-    desk = House(evening, KEYS).desk(TABLE)
+    table = House(evening, KEYS).table(TABLE)
 
     def kept(wanted: object, number: int) -> Row:
         return (TABLE, number, KEYS.sealing.close(msgspec.json.encode(wanted), snapshot_purpose(TABLE)))
 
-    right = kept(desk, desk.version)
+    right = kept(table, table.version)
     hand.put("snapshots", None, right)
     assert audit(evening, KEYS).ok
     wrong = [
-        kept(replace(desk, inventory_cents=1), desk.version),
-        kept(desk, desk.version - 1),
+        kept(replace(table, inventory_cents=1), table.version),
+        kept(table, table.version - 1),
         (*right[:2], flipped(right[2], 40)),
     ]
     for row in wrong:

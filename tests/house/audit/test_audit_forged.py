@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.house.audit.audit import audit
-from croupier.house.audit.audit_report import Problem
+from croupier.house.audit.report import Problem
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.shuffles.shuffle import seed_commitment
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
@@ -38,7 +38,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
         floor.do(TABLE, h.EndBetting())
         floor.do(TABLE, c.Report(kind="shuffler_jam", by=FLOOR))
         floor.play(TABLE, 3)
-        assert any(isinstance(one, e.WagerSettled) for one in floor.happenings(TABLE))
+        assert any(isinstance(one, e.WagerSettled) for one in floor.events(TABLE))
     return path
 
 
@@ -62,10 +62,10 @@ def swapped(order: tuple[Card, ...] | None) -> tuple[Card, ...]:
 
 
 def instead(kind: type, change: Callable[..., object], nth: int = 1) -> Forgery:
-    """A forgery of the nth happening of a kind; None takes it away."""
+    """A forgery of the nth event of a kind; None takes it away."""
     seen = 0
 
-    def forgery(one: f.Happening) -> list[f.Happening] | None:
+    def forgery(one: he.LoggedEvent) -> list[he.LoggedEvent] | None:
         nonlocal seen
         if not isinstance(one, kind):
             return None
@@ -90,25 +90,25 @@ def found_after(database: Database, hand: Vandal, forgery: Forgery) -> tuple[int
 @pytest.mark.parametrize(
     ("forgery", "words"),
     [
-        (instead(f.SeedCommitted, lambda one: replace(one, shuffle=7), 2), "where 2 is due"),
-        (instead(f.SeedCommitted, lambda one: replace(one, commitment=NOTHING), 2), "is not the one"),
-        (instead(f.ShuffleCommitted, lambda one: replace(one, root="0" * 64)), "is not its cards'"),
-        (instead(f.ShuffleCommitted, lambda one: replace(one, player_seeds=(("bob", "x"),))), "than were offered"),
-        (instead(f.ShuffleCommitted, lambda one: replace(one, shuffle=9), 3), "which is not the next"),
+        (instead(he.SeedCommitted, lambda one: replace(one, shuffle=7), 2), "where 2 is due"),
+        (instead(he.SeedCommitted, lambda one: replace(one, commitment=NOTHING), 2), "is not the one"),
+        (instead(he.ShuffleCommitted, lambda one: replace(one, root="0" * 64)), "is not its cards'"),
+        (instead(he.ShuffleCommitted, lambda one: replace(one, player_seeds=(("bob", "x"),))), "than were offered"),
+        (instead(he.ShuffleCommitted, lambda one: replace(one, shuffle=9), 3), "which is not the next"),
         (instead(e.DeckShuffled, lambda one: replace(one, order=swapped(one.order))), "lie otherwise"),
         (instead(e.DeckCut, lambda one: replace(one, order=swapped(one.order))), "other cards on top"),
         (instead(e.CardsDealt, lambda one: replace(one, places=one.places[::-1])), "deals other cards"),
-        (instead(f.ShuffleOpened, lambda one: replace(one, shuffle=40)), "not one to be opened"),
-        (instead(f.ShuffleOpened, lambda one: None), "does not open its shuffle"),
-        (instead(f.ShuffleOpened, lambda one: replace(one, seed="zz")), "not a seed"),
+        (instead(he.ShuffleOpened, lambda one: replace(one, shuffle=40)), "not one to be opened"),
+        (instead(he.ShuffleOpened, lambda one: None), "does not open its shuffle"),
+        (instead(he.ShuffleOpened, lambda one: replace(one, seed="zz")), "not a seed"),
         (instead(e.RoundOpened, lambda one: replace(one, number=one.number + 1), 2), "after round 1"),
         (instead(e.RoundOpened, lambda one: replace(one, digest="0" * 64), 2), "not in force"),
         (instead(e.RoundClosed, lambda one: replace(one, number=99)), "which is not open"),
         (instead(e.WagerSettled, lambda one: None), "are staked"),
         (instead(e.WagerPlaced, lambda one: replace(one, stake_cents=one.stake_cents + 100)), "transfer"),
         (instead(e.ProgressiveLocked, lambda one: replace(one, gains=(("progressive", 1),))), "ovement"),
-        (instead(f.TableOpened, lambda one: replace(one, digest="0" * 64)), "which are not kept"),
-        (instead(f.TableOpened, lambda one: None), "moves no money"),
+        (instead(he.TableOpened, lambda one: replace(one, digest="0" * 64)), "which are not kept"),
+        (instead(he.TableOpened, lambda one: None), "moves no money"),
     ],
 )  # fmt: skip
 def test_what_contradicts_itself_is_found_where_it_does(
@@ -120,7 +120,7 @@ def test_what_contradicts_itself_is_found_where_it_does(
 
 
 def test_a_seed_that_is_another_is_found_where_its_shuffle_was_made(database: Database, hand: Vandal) -> None:
-    forgery = instead(f.ShuffleOpened, lambda one: replace(one, seed=bytes(32).hex()))
+    forgery = instead(he.ShuffleOpened, lambda one: replace(one, seed=bytes(32).hex()))
     number, problem = found_after(database, hand, forgery)
     assert "is not its cards'" in problem.sentence
     assert problem.record < number
@@ -149,4 +149,4 @@ def test_a_record_of_a_later_version_is_named(database: Database, hand: Vandal) 
     assert "later version" in problem.sentence
 
 
-SAME: Forgery = lambda one: [one] if isinstance(one, f.TableOpened) else None  # noqa: E731 - chains and signs anew
+SAME: Forgery = lambda one: [one] if isinstance(one, he.TableOpened) else None  # noqa: E731 - chains and signs anew

@@ -9,8 +9,8 @@ from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.links.link_filing import LinkedMeter, LinkFiling
-from croupier.house.links.links import Elsewhere
+from croupier.house.links.filing import LinkedMeter, LinkFiling
+from croupier.house.links.links import RemoteHouse
 from croupier.house.service.house import House, serving
 from croupier.table.values import commands as c
 from tests.house.audit.vandal import columns, other, vandal
@@ -33,10 +33,10 @@ def wide(database: Database, tmp_path: Path) -> Iterator[Wide]:
     with Database.open(path, create=True) as far:
         meter = LinkedMeter(initial_cents=METER_CENTS, reset_cents=METER_CENTS, reserve="0.3 %")
         House(far, KEYS).open_link(LinkFiling(link="coast", meters={"progressive": meter}))
-        elsewhere = Elsewhere("coastal", str(path), "north", serving(KEYS))
-        floor = Wide(database, elsewhere={"coastal": elsewhere})
+        remote_house = RemoteHouse("coastal", str(path), "north", serving(KEYS))
+        floor = Wide(database, remote_houses={"coastal": remote_house})
         floor.far = far
-        floor.house.join_elsewhere("coast", "coastal")
+        floor.house.join_remote_link("coast", "coastal")
         for table, rulebook, dealer in (("one", "md-tcp", "virtual"), ("two", "md-uth", "human")):
             floor.house.open_table(table, linked_example(rulebook), terms(link="coast", dealer=dealer))
             for seat, player in ((1, "ann"), (2, "bob")):
@@ -54,7 +54,7 @@ def wide(database: Database, tmp_path: Path) -> Iterator[Wide]:
         floor.house.tend_links()
         floor.play("one")
         yield floor
-        elsewhere.close()
+        remote_house.close()
 
 
 def test_both_houses_are_found_as_they_were_written(wide: Wide) -> None:

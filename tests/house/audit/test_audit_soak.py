@@ -27,7 +27,7 @@ def test_a_million_events_are_as_they_were_written_and_one_byte_is_found(tmp_pat
             floor.open(name, books[number % len(books)])
         while True:
             play_many(floor, names, AT_ONCE, side_wagers=False)
-            records = sum(floor.desk(name).version for name in names)
+            records = sum(floor.table(name).version for name in names)
             if records > EVENTS // 6:  # a record holds about six
                 report = audit(database, KEYS)
                 assert report.ok, report.first
@@ -37,7 +37,7 @@ def test_a_million_events_are_as_they_were_written_and_one_byte_is_found(tmp_pat
         chance = random.Random(7)
         with vandal(f"sqlite:///{path}") as hand:
             table = chance.choice(names)
-            number = chance.randrange(1, floor.desk(table).version)
+            number = chance.randrange(1, floor.table(table).version)
             where = "WHERE table_id = %s AND number = %s"
             body = hand.one(f"SELECT body FROM records {where}", table, number)
             turned = flipped(body, chance.randrange(len(body)), chance.randrange(8))

@@ -16,7 +16,7 @@ from croupier.house.checkpoints.witness import EVERY_SECONDS, Sighting, Sighting
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
+from croupier.house.handlers.idempotency import Done
 from croupier.house.service.service import TableService
 from croupier.rulebook.errors import BadInput
 from croupier.table.values import commands as c
@@ -90,7 +90,7 @@ async def committed_once(floor: Floor, path: Path) -> tuple[int, Sightings]:
     assert floor.house.witness is not None
     async with TableService(floor.house) as service:
         await service.send(h.Request("tcp", c.Leave(seat=1)))
-        version = floor.desk("tcp").version
+        version = floor.table("tcp").version
         async with asyncio.timeout(PATIENCE_SECONDS):
             while (seen := read_witness(path))["tcp"].number < version:
                 await asyncio.sleep(0.02)
@@ -109,15 +109,15 @@ def test_every_table_is_looked_at_at_the_start(watched: Floor, path: Path) -> No
     killed = Floor(watched.database, watched.clock)
     killed.play("tcp")
     killed.open("other", players=())
-    assert read_witness(path)["tcp"].number < killed.desk("tcp").version
+    assert read_witness(path)["tcp"].number < killed.table("tcp").version
 
     async def started() -> Sightings:
         async with TableService(watched.house):
             return read_witness(path)
 
     seen = asyncio.run(started())
-    assert seen["tcp"].number == killed.desk("tcp").version
-    assert seen["other"].number == killed.desk("other").version
+    assert seen["tcp"].number == killed.table("tcp").version
+    assert seen["other"].number == killed.table("other").version
     assert audit(watched.database, KEYS, seen).ok
 
 
@@ -160,7 +160,7 @@ def test_a_disk_that_refuses_the_witness_stops_no_table(
     assert caplog.text.count("cannot be written") == 1
     path.rmdir()
     witness.write()
-    assert read_witness(path)["tcp"].number == watched.desk("tcp").version
+    assert read_witness(path)["tcp"].number == watched.table("tcp").version
 
 
 def test_what_a_killed_process_left_is_cleared_away(watched: Floor, path: Path) -> None:
@@ -202,7 +202,7 @@ def test_two_processes_that_write_at_once_lose_nothing(watched: Floor, path: Pat
     for thread in threads:
         thread.join()
     others[0].write()
-    assert read_witness(path)["tcp"].number == watched.desk("tcp").version
+    assert read_witness(path)["tcp"].number == watched.table("tcp").version
     assert audit(watched.database, KEYS, read_witness(path)).ok
 
 
@@ -251,5 +251,5 @@ def test_a_table_committed_while_the_witness_is_written_is_answered_and_seen(dat
     witness.write()
     assert [type(answer) for answer in answers] == [Done]
     witness.write()
-    assert read_witness(path)["two"].number == floor.desk("two").version
+    assert read_witness(path)["two"].number == floor.table("two").version
     assert audit(database, KEYS, read_witness(path)).ok

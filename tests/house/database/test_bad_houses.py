@@ -19,8 +19,8 @@ from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.database.faults import Contended, Unavailable
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
-from croupier.house.links.elsewhere import Elsewhere
+from croupier.house.handlers.idempotency import Done
+from croupier.house.links.remote_house import RemoteHouse
 from croupier.house.service.house import House, TableTerms
 from croupier.house.service.service import TableService
 from croupier.rulebook.errors import BadInput
@@ -150,10 +150,10 @@ def test_a_file_that_cannot_grow(path: Path) -> None:
                     done += 1
             with pytest.raises(Unavailable, match="the disk is full; make room"):
                 await service.send(h.Request("one", STAKE, f"w-{done}"))
-            desk = service.house.desk("one")
-            assert desk == House(database, KEYS).desk("one")
+            table = service.house.table("one")
+            assert table == House(database, KEYS).table("one")
             limit(2**30)
-            assert await service.send(h.Request("one", STAKE, f"w-{done}")) == Done(desk.version + 1)
+            assert await service.send(h.Request("one", STAKE, f"w-{done}")) == Done(table.version + 1)
             for number in range(done):
                 assert isinstance(answer := await service.send(h.Request("one", STAKE, f"w-{number}")), Done)
                 assert answer.again
@@ -241,12 +241,12 @@ def test_a_file_replaced_by_a_backup_under_a_running_house(path: Path) -> None:
     with Database.open(path) as database:
         floor = Floor(database)
         floor.play("one", 2)
-        later = floor.desk("one").version
+        later = floor.table("one").version
         database.close()
         os.replace(backup, path)
         floor.play("one", 3)
-        assert floor.desk("one").version > later, "past what it knew, so that neither was taken for the other"
-        assert floor.house.known("one") == House(database, KEYS).desk("one")
+        assert floor.table("one").version > later, "past what it knew, so that neither was taken for the other"
+        assert floor.house.known("one") == House(database, KEYS).table("one")
         report = audit(database, KEYS)
         assert report.ok, report.problems
 
@@ -263,9 +263,9 @@ def test_another_process_went_on_from_a_backup(path: Path, rounds: int) -> None:
         os.replace(backup, path)
         with Database.open(path) as other:
             Floor(other).play("one", rounds)
-        assert floor.desk("one") == House(database, KEYS).desk("one")
+        assert floor.table("one") == House(database, KEYS).table("one")
         floor.play("one", 1)
-        assert floor.house.known("one") == House(database, KEYS).desk("one")
+        assert floor.house.known("one") == House(database, KEYS).table("one")
         report = audit(database, KEYS)
         assert report.ok, report.problems
 
@@ -301,7 +301,9 @@ def test_links_elsewhere_are_told_again_once_the_house_s_own_database_is_back(
 
     async def test() -> None:
         Floor(database).open("one")
-        house = House(database, KEYS, elsewhere={"nowhere": Elsewhere("nowhere", "nowhere.db", "us", lambda *_: None)})
+        house = House(
+            database, KEYS, remote_houses={"nowhere": RemoteHouse("nowhere", "nowhere.db", "us", lambda *_: None)}
+        )
         told, tend_links = list[str](), house.tend_links
 
         def counted() -> list[str]:

@@ -22,13 +22,13 @@ from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Answer, Done
-from croupier.house.links.link_filing import LinkedMeter, LinkFiling
+from croupier.house.handlers.idempotency import Answer, Done
+from croupier.house.links.filing import LinkedMeter, LinkFiling
 from croupier.house.log import store
 from croupier.house.log.chain import decoded
 from croupier.house.log.sealing import seal_from, unsealed_act
 from croupier.house.service.house import House, TableTerms
-from croupier.house.transaction.reading import seed_purpose
+from croupier.house.transaction.table_cache import seed_purpose
 from croupier.rulebook.errors import BadInput
 from croupier.table.values import commands as c
 from tests.house.audit.sabotage import COMMIT, Sabotage, sabotaged
@@ -74,8 +74,8 @@ def reference(rulebook: str) -> Reference:
     with TemporaryDirectory() as folder, Database.open(Path(folder) / "house.db", create=True) as database:
         house, answers, standings = opened(database, rulebook), list[Answer](), list[Any]()
         requests: list[h.Request] = []
-        for number, wish in enumerate(round_of_wishes(house), 1):
-            requests.append(h.Request(CAGE if isinstance(wish, h.BuyIn) else TABLE, wish, f"command {number}"))
+        for number, request in enumerate(round_of_wishes(house), 1):
+            requests.append(h.Request(CAGE if isinstance(request, h.BuyIn) else TABLE, request, f"command {number}"))
             answers.append(house.ask(requests[-1]))
             standings.append(standing(database))
         with database.read() as connection:
@@ -94,12 +94,12 @@ def opened(database: Database, rulebook: str) -> SteadyHouse:
     return house
 
 
-def round_of_wishes(house: House) -> Iterator[h.AnyWish]:
-    """All that one guest asks in one round; each wish is carried out before the next is thought of."""
+def round_of_wishes(house: House) -> Iterator[h.AnyRequestedCommand]:
+    """All that one guest asks in one round; each request is carried out before the next is thought of."""
     yield h.BuyIn(player="ann", cents=CHIPS_CENTS)
     yield c.Sit(seat=1, player="ann")
-    while (desk := house.desk(TABLE)).state.rounds < 2:
-        yield from wishes_at(house.rules_of(desk), desk)
+    while (table := house.table(TABLE)).state.rounds < 2:
+        yield from wishes_at(house.rules_of(table), table)
 
 
 def everything(database: Database) -> list[list[Any]]:
@@ -125,8 +125,8 @@ def standing(database: Database) -> Any:
         ]
         alike = [s.accounts, s.transfers, s.meters, s.movements, s.links, s.answers, s.rules]
         rows = [sorted(map(tuple, connection.execute(select(table)))) for table in alike]
-    desks = [replace(house.desk(table), hash=b"") for table in house.tables()]
-    return desks, seeds, log, rows
+    tables = [replace(house.table(table), hash=b"") for table in house.tables()]
+    return tables, seeds, log, rows
 
 
 class Trial:
@@ -139,7 +139,7 @@ class Trial:
     def fails_before(self, request: h.Request) -> int:
         """Every write fails in turn, once and from then on, and leaves nothing; says how many writes there were."""
         database = self.house.database
-        before, desk = everything(database), self.house.known(TABLE)
+        before, table = everything(database), self.house.known(TABLE)
         for place in count(1):
             for mode in ("once", "lasting"):
                 self._sabotage.arm(mode, place)
@@ -147,10 +147,10 @@ class Trial:
                     self.house.ask(request)
                 self._sabotage.disarm()
                 assert everything(database) == before, (request, mode, place, self._sabotage.struck)
-                assert self.house.known(TABLE) == desk, "the house believes what is not there"
+                assert self.house.known(TABLE) == table, "the house believes what is not there"
                 if mode == "lasting":
                     self.house = self.house.restarted()
-                    assert self.house.desk(TABLE) == desk
+                    assert self.house.table(TABLE) == table
             if self._sabotage.struck == COMMIT:
                 return place
         raise AssertionError

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
 from croupier.house.handlers.duties import duty_at
-from croupier.house.log import facts as f
+from croupier.house.handlers.idempotency import Done
+from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import decoded
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.replay.replaying import replayed
 from croupier.house.service.house import House, TableTerms
 from croupier.house.service.service import TableService
@@ -34,18 +34,18 @@ RULEBOOKS = ("md-tcp", "md-fcp", "ma-fcp-1", "ma-fcp-2", "md-uth")
 
 def due(floor: Floor) -> Duty | None:
     """What people have to do at table one."""
-    desk = floor.desk("one")
-    return duty_at(floor.house.rules_of(desk), desk, desk.at_ms // 1000)
+    table = floor.table("one")
+    return duty_at(floor.house.rules_of(table), table, table.at_ms // 1000)
 
 
 def does(floor: Floor, duty: Duty) -> None:
     """Whoever it is for does it, having found out what is asked."""
-    desk = floor.desk("one")
-    found = finds(floor.house.rules_of(desk), desk.state, duty) if duty.blanks else {}
+    table = floor.table("one")
+    found = finds(floor.house.rules_of(table), table.state, duty) if duty.blanks else {}
     floor.do("one", h.DoDuty(says=duty.says, found=tuple(found.items()), by=PEOPLE[duty.by]))
 
 
-def acts(floor: Floor) -> list[f.Act]:
+def acts(floor: Floor) -> list[he.Act]:
     """Every act at table one."""
     with floor.database.read() as connection:
         return [act for record in store.records_after(connection, "one", 0) for act in decoded(record.body)]
@@ -70,8 +70,8 @@ def test_what_the_floor_has_to_do_waits_for_somebody_of_the_floor(floor: Floor, 
         else:
             assert floor.refused("one", h.DoDuty(says=duty.says, by="floor:kim")).code == "not_yours"
         does(floor, duty)
-    assert refused == len(floor.desk("one").state.decks)
-    verified = [act for act in acts(floor) for one in act.happenings if getattr(one, "step", "") == "verify_inspection"]
+    assert refused == len(floor.table("one").state.decks)
+    verified = [act for act in acts(floor) for one in act.events if getattr(one, "step", "") == "verify_inspection"]
     assert {act.by for act in verified} == {"floor:kim"}
     whole(floor)
 
@@ -106,7 +106,7 @@ def test_when_a_dealer_calls_no_more_bets_what_is_not_complete_goes_back(
         does(floor, duty)
     assert duty
     does(floor, duty)
-    rules, before = floor.house.rules_of(floor.desk("one")), floor.balance("player:bob")
+    rules, before = floor.house.rules_of(floor.table("one")), floor.balance("player:bob")
     for seat, player in ((2, "bob"), *(((1, "ann"),) if others else ())):
         for wager in rules.rulebook.wagers.main.of:
             floor.do("one", c.PlaceWager(seat=seat, wager=wager, stake_cents=1500, by=player))
@@ -118,7 +118,7 @@ def test_when_a_dealer_calls_no_more_bets_what_is_not_complete_goes_back(
         does(floor, duty)
     assert duty
     does(floor, duty)
-    round_ = floor.desk("one").state.round
+    round_ = floor.table("one").state.round
     assert round_ is not None
     assert [box.seat for box in round_.boxes] == ([1] if others else [])
     assert (round_.phase == "wagering") is not others, "nobody is left to deal to, or the bets are closed"
@@ -135,7 +135,7 @@ def test_every_act_of_a_table_that_the_house_deals_is_its_systems_or_a_players(f
     dealt = [
         act for act in acts(floor) if act.command not in ("OpenTable", "Sit", "PlaceWager", "Decide", "EndBetting")
     ]
-    by = {act.by for act in dealt if any(isinstance(one, e.Event) for one in act.happenings)}
+    by = {act.by for act in dealt if any(isinstance(one, e.Event) for one in act.events)}
     assert by == {SYSTEM}
     whole(floor)
 
@@ -144,23 +144,23 @@ def test_every_act_of_a_table_that_the_house_deals_is_its_systems_or_a_players(f
 def test_the_cards_of_an_idle_table_are_spread_and_looked_at_and_washed_on_arrival(floor: Floor, rulebook: str) -> None:
     floor.open("one", rulebook, players=("ann", "bob"))
     floor.play("one")
-    last = floor.desk("one").last
+    last = floor.table("one").last
     floor.do("one", c.Leave(seat=1))
-    assert not floor.desk("one").state.idle, "bob may still play"
+    assert not floor.table("one").state.idle, "bob may still play"
     floor.do("one", c.Leave(seat=2))
-    desk = floor.desk("one")
-    assert desk.state.idle
-    assert (desk.state.rounds, desk.last) == (1, last), "the round that nobody wagered in was called off"
-    assert desk.shuffled == (), "cards that lie open are nobody's secret"
-    idled = len(floor.happenings("one"))
+    table = floor.table("one")
+    assert table.state.idle
+    assert (table.state.rounds, table.last) == (1, last), "the round that nobody wagered in was called off"
+    assert table.shuffled == (), "cards that lie open are nobody's secret"
+    idled = len(floor.events("one"))
     floor.do("one", c.Sit(seat=3, player="ann"))
-    since = floor.happenings("one")[idled:]
+    since = floor.events("one")[idled:]
     steps = [one.step for one in since if isinstance(one, e.DeckPrepared)]
     assert [step for step in steps if step in ("offer_first_look", "wash")] == ["offer_first_look", "wash"] * len(
-        desk.state.decks
+        table.state.decks
     )
     floor.play("one")
-    assert floor.desk("one").state.rounds == 3
+    assert floor.table("one").state.rounds == 3
     with floor.database.read() as connection:
         for number in (1, 2):
             assert replayed(connection, "one", number).ok
@@ -177,7 +177,7 @@ def test_a_device_that_reshuffles_by_itself_keeps_its_cards(floor: Floor) -> Non
     floor.house.open_table("one", text, TableTerms())
     floor.do("one", c.Sit(seat=1, player="ann"))
     floor.do("one", c.Leave(seat=1))
-    assert not floor.desk("one").state.idle
+    assert not floor.table("one").state.idle
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -187,7 +187,7 @@ def test_where_a_person_deals_the_dealer_is_asked_to_spread_and_nothing_more_unt
     floor.open("one", rulebook, players=(), dealer="human")
     while duty := due(floor):
         does(floor, duty)
-    assert {deck.prepared[-1] for deck in floor.desk("one").state.decks} == {"spread_face_up"}
+    assert {deck.prepared[-1] for deck in floor.table("one").state.decks} == {"spread_face_up"}
     assert floor.refused("one", h.DoDuty(by="dealer:deana")).code == "nothing_due"
     floor.do("one", c.Sit(seat=1, player="ann"))
     while (duty := due(floor)) and not isinstance(duty.command, c.OpenRound):
@@ -198,7 +198,7 @@ def test_where_a_person_deals_the_dealer_is_asked_to_spread_and_nothing_more_unt
     assert isinstance(duty.command, c.SpreadIdle)
     assert duty.by == "dealer"
     does(floor, duty)
-    assert floor.desk("one").state.idle
+    assert floor.table("one").state.idle
     assert due(floor) is None
     floor.do("one", c.Sit(seat=1, player="ann"))
     assert due(floor) is not None
@@ -208,11 +208,11 @@ def test_where_a_person_deals_the_dealer_is_asked_to_spread_and_nothing_more_unt
 def asked(floor: Floor, rulebook: str, **terms: Any) -> None:
     """Table one, where ann is asked for her first answer."""
     floor.open("one", rulebook, decision_seconds=1, **terms)
-    while (desk := floor.desk("one")).state.round is None or desk.state.round.phase != "decisions":
-        round_ = desk.state.round
+    while (table := floor.table("one")).state.round is None or table.state.round.phase != "decisions":
+        round_ = table.state.round
         if round_ and round_.phase == "wagering" and not round_.boxes:
             floor.bet("one")
-            if desk.dealer == "virtual":
+            if table.dealer == "virtual":
                 floor.do("one", h.EndBetting())
         else:
             duty = due(floor)
@@ -232,10 +232,10 @@ def test_no_clock_answers_for_anybody_where_a_person_deals(database: Database, r
             while not called(await watcher.next()):
                 pass
             await asyncio.sleep(1.2)
-            desk = service.house.desk("one")
-            assert called(desk), "nothing more happens until the floor has ruled"
+            table = service.house.table("one")
+            assert called(table), "nothing more happens until the floor has ruled"
             assert service.clocks.left_ms("one") is None
-            duty = duty_at(service.house.rules_of(desk), desk, 0)
+            duty = duty_at(service.house.rules_of(table), table, 0)
             assert duty
             wait = h.DoDuty(says=duty.says, found=(("ruling", "wait"), ("reason", "a call")), by="floor:kim")
             assert isinstance(await service.send(h.Request("one", replace(wait, by="dealer:deana"))), Refusal)
@@ -248,16 +248,16 @@ def test_no_clock_answers_for_anybody_where_a_person_deals(database: Database, r
             assert isinstance(await service.send(h.Request("one", fold)), Done)
 
     asyncio.run(asyncio.wait_for(test(), 30))
-    told = [one for one in floor.happenings("one") if isinstance(one, e.FloorCalled | e.SilenceRuled | f.SystemDecided)]
+    told = [one for one in floor.events("one") if isinstance(one, e.FloorCalled | e.SilenceRuled | he.SystemDecided)]
     assert [type(one) for one in told] == [e.FloorCalled, e.SilenceRuled] * 2
     ruled = [one for one in told if isinstance(one, e.SilenceRuled)]
     assert [(one.by, one.reason) for one in ruled] == [("floor:kim", "a call"), ("floor:kim", "asleep")]
     whole(floor)
 
 
-def called(desk: Desk) -> bool:
+def called(table: HouseTable) -> bool:
     """Whether the floor was called to seat 1."""
-    return desk.state.round is not None and desk.state.round.called_for == 1
+    return table.state.round is not None and table.state.round.called_for == 1
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -268,32 +268,32 @@ def test_where_the_house_deals_the_floor_is_called_if_the_submission_elects_so(f
     floor.do("one", c.Sit(seat=1, player="ann"))
     floor.bet("one")
     floor.do("one", h.EndBetting())
-    round_ = floor.desk("one").state.round
+    round_ = floor.table("one").state.round
     assert round_
     floor.do("one", h.EndWaiting(seat=1, point=round_.point, round=round_.number))
-    assert called(floor.desk("one"))
+    assert called(floor.table("one"))
     duty = due(floor)
     assert duty
     assert duty.by == "floor"
     assert floor.refused("one", h.GoOn()).code == "nothing_due", "the house's system does not rule"
     answer = duty.blanks[0].choices[1]
     floor.do("one", h.DoDuty(found=(("ruling", answer), ("reason", "asleep")), by="floor:kim"))
-    assert not called(floor.desk("one"))
+    assert not called(floor.table("one"))
     whole(floor)
 
 
 def test_a_table_waits_no_shorter_than_its_sign_says(floor: Floor) -> None:
     text = example("md-tcp").replace("[table]\n", "[table]\ndecision_seconds = 40\n")
     floor.house.open_table("as-filed", text, TableTerms())
-    assert floor.desk("as-filed").decision_seconds == 40
+    assert floor.table("as-filed").decision_seconds == 40
     floor.house.open_table("patient", text, TableTerms(decision_seconds=0))
-    assert floor.desk("patient").decision_seconds == 0
+    assert floor.table("patient").decision_seconds == 0
     with pytest.raises(BadInput, match="40 seconds"):
         floor.house.open_table("hasty", text, TableTerms(decision_seconds=39))
     floor.open("one", players=(), decision_seconds=39)
     assert floor.refused("one", h.ChangeRules(submission=text)).code == "decision_seconds"
     floor.open("unsaid", players=(), decision_seconds=None)
-    assert floor.desk("unsaid").decision_seconds == 30
+    assert floor.table("unsaid").decision_seconds == 30
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def test_after_a_failed_shoe_rounds_are_dealt_from_the_hand_and_come_out_the_sam
     floor.play("one")
     floor.bet("one")
     floor.do("one", c.Report(kind="dealing_shoe_jam", by="dealer:lee"))
-    state = floor.desk("one").state
+    state = floor.table("one").state
     assert state.round is not None
     assert (state.rounds, state.round.phase, state.round.dealing, state.out_of_use) == (
         3,
@@ -31,12 +31,12 @@ def test_after_a_failed_shoe_rounds_are_dealt_from_the_hand_and_come_out_the_sam
         ("shoe",),
     )
     if rulebook in NOT_TAKEN:
-        wish = c.PlaceWager(seat=1, wager=NOT_TAKEN[rulebook], stake_cents=500)
-        assert floor.refused("one", wish).code == "device_out_of_use"
+        request = c.PlaceWager(seat=1, wager=NOT_TAKEN[rulebook], stake_cents=500)
+        assert floor.refused("one", request).code == "device_out_of_use"
     for wager, cents in MAIN.get(rulebook, {"ante": 2500}).items():
         floor.do("one", c.PlaceWager(seat=1, wager=wager, stake_cents=cents))
     floor.do("one", h.EndBetting())
-    while floor.desk("one").state.rounds == 3:
+    while floor.table("one").state.rounds == 3:
         floor.decide("one")
     with database.read() as connection:
         void, by_hand = (replayed(connection, "one", number) for number in (2, 3))

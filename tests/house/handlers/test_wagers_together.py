@@ -24,7 +24,7 @@ def together(ready: bool = False, **stakes: int) -> h.SetWagers:
 
 def lying(floor: Floor) -> dict[str, int]:
     """What lies on the box, and whether the books say the same."""
-    round_ = floor.desk("uth").state.round
+    round_ = floor.table("uth").state.round
     assert isinstance(round_, Round)
     box = round_.box(1)
     found = dict(box.wagers) if box else {}
@@ -59,16 +59,16 @@ def test_what_was_refused_leaves_books_that_an_audit_finds_right(floor: Floor) -
 
 def test_what_lies_there_already_is_left_alone(floor: Floor) -> None:
     floor.do("uth", together(ante=1000, blind=1000))
-    before = floor.desk("uth")
+    before = floor.table("uth")
     assert floor.do("uth", together(ante=1000, blind=1000), "again").record == before.version
-    assert floor.desk("uth") == before
+    assert floor.table("uth") == before
 
 
 def test_what_does_not_lie_there_need_not_be_taken_back(floor: Floor) -> None:
     """A second tab that still shows the chips clears them too, or puts others in their place."""
-    before = floor.desk("uth")
+    before = floor.table("uth")
     floor.do("uth", together(ante=0, blind=0))
-    assert floor.desk("uth") == before
+    assert floor.table("uth") == before
     floor.do("uth", together(trips=0, ante=1000, blind=1000))
     assert lying(floor) == {"ante": 1000, "blind": 1000}
     nobody = h.SetWagers(seat=3, stakes=(("ante", 0),), by="ann")
@@ -77,10 +77,10 @@ def test_what_does_not_lie_there_need_not_be_taken_back(floor: Floor) -> None:
 
 def test_who_is_ready_with_them_is_dealt_to_at_once(floor: Floor) -> None:
     done = floor.do("uth", together(ready=True, ante=1000, blind=1000), "once")
-    desk = floor.desk("uth")
-    assert desk.version == done.record, "in one record"
-    assert desk.state.round is not None
-    assert desk.state.round.phase == "decisions"
+    table = floor.table("uth")
+    assert table.version == done.record, "in one record"
+    assert table.state.round is not None
+    assert table.state.round.phase == "decisions"
     assert floor.do("uth", together(ready=True, ante=1000, blind=1000), "once").again
 
 

@@ -11,17 +11,17 @@ from sqlalchemy import Connection
 from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
+from croupier.house.handlers.idempotency import Done
 from croupier.house.handlers.waiting import extensions, waited_for
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log import store
-from croupier.house.log.desk import Desk
-from croupier.house.replay.telling import told
-from croupier.house.service.changes import LONGEST_NOTE, notes
+from croupier.house.log.house_table import HouseTable
+from croupier.house.replay.sentences import told
 from croupier.house.service.house import House
+from croupier.house.service.notifications import LONGEST_NOTE, notes
 from croupier.house.service.service import TableService, Watcher
-from croupier.house.transaction import reading
-from croupier.house.transaction.reading import snapshot_purpose
+from croupier.house.transaction import table_cache
+from croupier.house.transaction.table_cache import snapshot_purpose
 from croupier.table.procedure.dealer import next_duty
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
@@ -39,25 +39,25 @@ def audited(floor: Floor) -> None:
     """Another process reads every table alike, and the audit has nothing to say."""
     other = House(floor.database, KEYS)
     for name in floor.house.tables():
-        assert other.desk(name) == floor.desk(name)
+        assert other.table(name) == floor.table(name)
     report = audit(floor.database, KEYS)
     assert report.ok, report.problems
 
 
 def test_the_round_that_ended_last_is_kept_while_the_next_is_open(floor: Floor) -> None:
-    desk = floor.open("one", players=("ann", "bob"))
-    assert desk.last is None
+    table = floor.open("one", players=("ann", "bob"))
+    assert table.last is None
     floor.play("one")
-    desk = floor.desk("one")
-    assert desk.last is not None
-    assert (desk.last.number, desk.last.phase) == (1, "closed")
-    assert desk.last.lines
-    assert desk.state.rounds == 2
+    table = floor.table("one")
+    assert table.last is not None
+    assert (table.last.number, table.last.phase) == (1, "closed")
+    assert table.last.lines
+    assert table.state.rounds == 2
     floor.bet("one")
     floor.do("one", h.EndBetting())
-    assert floor.desk("one").last == desk.last
+    assert floor.table("one").last == table.last
     floor.do("one", c.Report(kind="dealer_card_exposed", by="floor"))
-    void = floor.desk("one").last
+    void = floor.table("one").last
     assert void is not None
     assert (void.number, void.phase) == (2, "void")
     audited(floor)
@@ -70,8 +70,8 @@ def test_a_folded_hand_stays_hidden_in_the_last_round(floor: Floor) -> None:
     floor.do("one", h.EndBetting())
     floor.do("one", c.Decide(seat=1, action="fold"))
     floor.do("one", c.Decide(seat=2, action="play", stake_cents=1000))
-    desk = floor.desk("one")
-    last = replace(desk.state, round=desk.last)
+    table = floor.table("one")
+    last = replace(table.state, round=table.last)
     for viewer, sees in ((Viewer("player", "ann"), True), (Viewer("player", "bob"), False), (Viewer("public"), False)):
         seen = view_for(last, viewer).round
         assert seen is not None
@@ -92,19 +92,19 @@ def test_betting_ends_once_everybody_is_ready(floor: Floor) -> None:
     assert floor.refused("one", h.Ready(seat=5)).code == "not_seated"
     floor.do("one", ANTE)
     floor.do("one", h.Ready(seat=1))
-    assert floor.desk("one").ready == (1,)
+    assert floor.table("one").ready == (1,)
     assert floor.refused("one", h.Ready(seat=1)).code == "ready_already"
     floor.do("one", replace(ANTE, stake_cents=2000))
-    assert floor.desk("one").ready == (), "who changes a wager is not ready any more"
+    assert floor.table("one").ready == (), "who changes a wager is not ready any more"
     floor.do("one", h.Ready(seat=1))
     floor.do("one", replace(ANTE, seat=2))
-    assert floor.desk("one").ready == (1,), "another's wager does not change that"
+    assert floor.table("one").ready == (1,), "another's wager does not change that"
     answer = floor.do("one", h.Ready(seat=2))
-    desk = floor.desk("one")
-    assert desk.ready == ()
-    assert desk.version == answer.record, "bets closed in the record of the last to be ready"
-    assert desk.state.round is not None
-    assert desk.state.round.phase == "decisions"
+    table = floor.table("one")
+    assert table.ready == ()
+    assert table.version == answer.record, "bets closed in the record of the last to be ready"
+    assert table.state.round is not None
+    assert table.state.round.phase == "decisions"
     assert floor.refused("one", h.Ready(seat=1)).code == "no_betting"
     audited(floor)
 
@@ -115,7 +115,7 @@ def test_who_sits_out_says_so_and_who_gets_up_holds_nobody_up(floor: Floor) -> N
     floor.do("one", h.Ready(seat=1))
     floor.do("one", h.Ready(seat=2))
     floor.do("one", c.Leave(seat=3))
-    round_ = floor.desk("one").state.round
+    round_ = floor.table("one").state.round
     assert round_ is not None
     assert round_.phase == "decisions"
     assert [box.seat for box in round_.boxes] == [1]
@@ -131,34 +131,34 @@ def test_wagers_that_are_not_complete_are_not_ready(floor: Floor) -> None:
 
 def do_duty(floor: Floor) -> None:
     """Whoever it is for does what is due at table one, and finds out what is asked."""
-    desk = floor.desk("one")
-    rules = floor.house.rules_of(desk)
-    duty = next_duty(rules, desk.state, at=desk.at_ms // 1000)
+    table = floor.table("one")
+    rules = floor.house.rules_of(table)
+    duty = next_duty(rules, table.state, at=table.at_ms // 1000)
     assert duty is not None
-    found = tuple(finds(rules, desk.state, duty).items())
+    found = tuple(finds(rules, table.state, duty).items())
     floor.do("one", h.DoDuty(says=duty.says, found=found, by=PEOPLE[duty.by]))
 
 
 def test_a_table_with_a_human_dealer_waits_for_the_dealer(floor: Floor) -> None:
     floor.open("one", dealer="human")
-    while (desk := floor.desk("one")).state.round is None:
+    while (table := floor.table("one")).state.round is None:
         do_duty(floor)
     floor.do("one", ANTE)
     floor.do("one", h.Ready(seat=1))
     assert floor.refused("one", h.DoDuty(says="The cards are shuffled.", by="dealer:kim")).code == "stale"
-    desk = floor.desk("one")
-    assert desk.ready == (1,)
-    assert desk.state.round is not None
-    assert desk.state.round.phase == "wagering"
-    while (desk := floor.desk("one")).last is None:
-        round_ = desk.state.round
-        if next_duty(floor.house.rules_of(desk), desk.state):
+    table = floor.table("one")
+    assert table.ready == (1,)
+    assert table.state.round is not None
+    assert table.state.round.phase == "wagering"
+    while (table := floor.table("one")).last is None:
+        round_ = table.state.round
+        if next_duty(floor.house.rules_of(table), table.state):
             do_duty(floor)
         else:
             assert round_ is not None
             assert floor.refused("one", h.DoDuty(by="dealer:kim")).code == "nothing_due"
             floor.decide("one")
-    prepared = [one for one in floor.happenings("one") if isinstance(one, e.DeckPrepared)]
+    prepared = [one for one in floor.events("one") if isinstance(one, e.DeckPrepared)]
     assert {one.by for one in prepared} == {"dealer:deana", "floor:kim"}
     assert {one.step for one in prepared if one.by == "floor:kim"} == {"verify_inspection"}
     floor.open("two")
@@ -177,15 +177,15 @@ def test_more_time_is_on_record_and_ten_times_at_most(floor: Floor) -> None:
     for _ in range(10):
         floor.do("one", h.AskTime(seat=1))
     assert floor.refused("one", h.AskTime(seat=1)).code == "no_more_time"
-    desk = floor.desk("one")
-    waited = waited_for(desk)
+    table = floor.table("one")
+    waited = waited_for(table)
     assert waited is not None
-    given = extensions(desk, waited)
+    given = extensions(table, waited)
     assert len(given) == 10
-    assert given[-1].at_ms == desk.at_ms
+    assert given[-1].at_ms == table.at_ms
     floor.do("one", c.Decide(seat=1, action="fold"))
     floor.do("one", h.AskTime(seat=2))
-    sentences = [told(None, one)[0] for one in floor.happenings("one") if isinstance(one, f.TimeExtended)]
+    sentences = [told(None, one)[0] for one in floor.events("one") if isinstance(one, he.TimeExtended)]
     assert sentences[0] == "More time is given for wagers."
     assert sentences[-1] == "Seat 2 is given more time."
     audited(floor)
@@ -193,7 +193,7 @@ def test_more_time_is_on_record_and_ten_times_at_most(floor: Floor) -> None:
 
 def test_what_the_asker_takes_for_granted(floor: Floor) -> None:
     floor.open("one", players=("ann", "bob"))
-    before = floor.desk("one")
+    before = floor.table("one")
 
     def asked(**given: object) -> str:
         answer = floor.house.ask(h.Request("one", ANTE, **given))  # type: ignore[arg-type]
@@ -203,7 +203,7 @@ def test_what_the_asker_takes_for_granted(floor: Floor) -> None:
     assert asked(point="after_deal") == "stale"
     assert asked(player="bob") == "not_your_seat"
     assert asked(version=before.version - 1) == "stale"
-    assert floor.desk("one") == before
+    assert floor.table("one") == before
     assert asked(round=1, point="", player="ann", version=before.version) == "done"
 
 
@@ -224,16 +224,16 @@ def test_a_decision_is_of_who_holds_the_box(floor: Floor) -> None:
 
 
 def test_a_snapshot_of_the_first_version_knows_no_last_round(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "SNAPSHOT_EVERY", 16)
+    monkeypatch.setattr(table_cache, "SNAPSHOT_EVERY", 16)
     floor.open("one")
     floor.play("one", 4)
     with floor.database.write() as connection:
         kept = store.snapshot(connection, "one")
         assert kept is not None
         opened = KEYS.sealing.open(kept[1], snapshot_purpose("one"))
-        desk = msgspec.json.decode(opened, type=Desk)
-        assert desk.last is not None
-        older = msgspec.json.encode(replace(desk, last=None))
+        table = msgspec.json.decode(opened, type=HouseTable)
+        assert table.last is not None
+        older = msgspec.json.encode(replace(table, last=None))
         store.keep_snapshot(connection, "one", kept[0], KEYS.sealing.close(older, snapshot_purpose("one")))
     floor.play("one")
     audited(floor)
@@ -243,10 +243,10 @@ def running(test: Callable[[Database], Awaitable[None]], database: Database) -> 
     asyncio.run(asyncio.wait_for(test(database), 30))
 
 
-async def seen(watcher: Watcher, version: int) -> Desk:
-    while (desk := await watcher.next()).version < version:
+async def seen(watcher: Watcher, version: int) -> HouseTable:
+    while (table := await watcher.next()).version < version:
         pass
-    return desk
+    return table
 
 
 @pytest.mark.databases("every")
@@ -263,9 +263,9 @@ def test_what_another_process_does_is_heard_of(database: Database, monkeypatch: 
         async with here, there, here.watch("one") as watcher:
             answer = await there.send(h.Request("one", ANTE))
             assert isinstance(answer, Done)
-            desk = await seen(watcher, answer.record)
-            assert desk.state.round is not None
-            assert desk.state.round.boxes
+            table = await seen(watcher, answer.record)
+            assert table.state.round is not None
+            assert table.state.round.boxes
             left, there_left = here.clocks.left_ms("one"), there.clocks.left_ms("one")
             assert left is not None
             assert there_left is not None
@@ -295,7 +295,7 @@ def test_a_listener_that_lost_its_connection_makes_another(database: Database) -
         Floor(database).open("one")
         heard: list[str] = []
         here, there = TableService(House(database, KEYS)), TableService(House(database, KEYS))
-        here.hears["players"] = heard.extend
+        here.subscribers["players"] = heard.extend
         async with here, there:
             while "ann" not in heard:
                 there.announce("players", ["ann"])
@@ -337,7 +337,7 @@ def test_a_look_that_was_begun_before_a_commit_forgets_nothing(floor: Floor, mon
     monkeypatch.setattr(store, "table_rows", looked)
     before = house.known("t")
     assert before is not None
-    house.desk("t")
+    house.table("t")
     after = house.known("t")
     assert after is not None, "the table was forgotten"
     assert after.version > before.version

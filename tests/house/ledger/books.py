@@ -9,7 +9,7 @@ from croupier.house.database.schema import CAGE
 from croupier.house.ledger.accounts import awards, display, may_owe, player_account, wagers, win
 from croupier.house.ledger.ledger import Ledger, open_accounts, read_ledger
 from croupier.house.ledger.postings import UNCOLLECTED, Posting, evened, fill_for, postings
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.rulebook.elect import GameRules
 from croupier.table.evolve import evolve
 from croupier.table.values import commands as c
@@ -57,16 +57,16 @@ class Books:
         """What is in an account."""
         return self.ledger.balance_of(account)
 
-    def happens(self, before: State, *happenings: f.Happening) -> list[Posting]:
+    def happens(self, before: State, *events: he.LoggedEvent) -> list[Posting]:
         """Posts what one command brought about, and checks the books."""
         table, state, posted = self.table, before, list[Posting]()
-        for happening in happenings:
-            moved = (*postings(table, state, happening, self.of), *_hit(table, happening))
-            self._count(state, happening, moved)
+        for event in events:
+            moved = (*postings(table, state, event, self.of), *_hit(table, event))
+            self._count(state, event, moved)
             self.ledger.post(moved)
             posted += moved
-            if isinstance(happening, e.Event):
-                state = evolve(state, happening)
+            if isinstance(event, e.Event):
+                state = evolve(state, event)
         fill = fill_for(table, posted, self.of)
         if fill:
             self.filled += fill.cents
@@ -90,19 +90,19 @@ class Books:
     def _buy_in(self, state: State, posted: list[Posting]) -> None:
         """Whoever has put down more than they have bought in at the cage before."""
         for account in [name for name in self.accounts if name.startswith("player:") and self.of(name) < 0]:
-            chips = postings(CAGE, state, f.BoughtIn(player=account[7:], cents=-self.of(account)), self.of)
+            chips = postings(CAGE, state, he.BoughtIn(player=account[7:], cents=-self.of(account)), self.of)
             self.ledger.post(chips)
             self._keep(chips)
             posted[:0] = chips
 
-    def _count(self, state: State, happening: f.Happening, moved: Sequence[Posting]) -> None:
-        if isinstance(happening, e.RoundOpened):
+    def _count(self, state: State, event: he.LoggedEvent, moved: Sequence[Posting]) -> None:
+        if isinstance(event, e.RoundOpened):
             self.won.clear()
         for posting in moved:
             if posting.wager:
                 self.won[posting.giver] -= posting.cents
                 self.won[posting.taker] += posting.cents
-        if isinstance(happening, e.RoundClosed):
+        if isinstance(event, e.RoundClosed):
             assert state.round is not None
             self._check_round(state.round, moved)
 
@@ -161,19 +161,19 @@ def with_four_aces(table: str = TABLE) -> BookedPit:
     return pit
 
 
-def opened(cents: int = OPENING_CENTS) -> f.TableOpened:
+def opened(cents: int = OPENING_CENTS) -> he.TableOpened:
     """A table that opens with so many chips."""
-    return f.TableOpened(
+    return he.TableOpened(
         digest="", link=LINK, mode="house", dealer="virtual", inventory_cents=cents, decision_seconds=0,
         betting_seconds=0,
     )  # fmt: skip
 
 
-def _hit(table: str, happening: f.Happening) -> tuple[Posting, ...]:
+def _hit(table: str, event: he.LoggedEvent) -> tuple[Posting, ...]:
     """What a meter that is hit, or whose hit is taken back, moves to and from the awards; the meter owns plenty."""
-    if not isinstance(happening, e.MeterMoved) or not happening.paid_cents:
+    if not isinstance(event, e.MeterMoved) or not event.paid_cents:
         return ()
-    shown, locked, cents = display(LINK, happening.meter), awards(table), happening.paid_cents
+    shown, locked, cents = display(LINK, event.meter), awards(table), event.paid_cents
     seeded = Posting(win(table), shown, abs(cents), "reseed")
     return (seeded, Posting(shown, locked, cents, "hit") if cents > 0 else Posting(locked, shown, -cents, "hit"))
 

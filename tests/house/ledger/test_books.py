@@ -9,9 +9,9 @@ from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
 from croupier.house.ledger.accounts import awards, drop, inventory, player_account, wagers
 from croupier.house.ledger.postings import UNCOLLECTED, close_out
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.rulebook.load import rulebook_ids
-from croupier.table.procedure.opening import in_round
+from croupier.table.procedure.decks import in_round
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
@@ -62,7 +62,7 @@ class BookedMachine(TableMachine):
     def a_player_takes_chips_away(self, pick: int, part: int) -> None:
         players = sorted(name for name in self.books.accounts if name.startswith("player:"))
         if players and (cents := self.books.of(players[pick % len(players)]) // part):
-            gone = f.CashedOut(player=players[pick % len(players)].removeprefix("player:"), cents=cents)
+            gone = he.CashedOut(player=players[pick % len(players)].removeprefix("player:"), cents=cents)
             self.books.happens(self.state, gone)
 
     @rule(units=st.integers(1, 6), gone=st.booleans())
@@ -82,11 +82,11 @@ class BookedMachine(TableMachine):
     @rule(part=st.integers(1, 3))
     def chips_go_to_the_cage(self, part: int) -> None:
         if cents := self.books.of(inventory(TABLE)) // part:
-            self.books.happens(self.state, f.Credited(cents=cents, by=FLOOR))
+            self.books.happens(self.state, he.Credited(cents=cents, by=FLOOR))
 
     @rule(cents=st.sampled_from([1, 20_000, 3_000_000]))
     def a_player_buys_in_at_the_table(self, cents: int) -> None:
-        self.books.happens(self.state, f.BoughtIn(player="player 1", cents=cents))
+        self.books.happens(self.state, he.BoughtIn(player="player 1", cents=cents))
 
     def teardown(self) -> None:
         """When the last round is over the table can be closed out, and only what players hold is left."""
@@ -133,7 +133,7 @@ def test_winnings_taken_back_are_set_off_against_the_stakes_that_return(gone: in
     winner, books = player_account("player 2"), pit.books
     assert books.of(winner) > 500_000, "the meter and more"
     if gone:
-        books.happens(pit.state, f.CashedOut(player="player 2", cents=gone))
+        books.happens(pit.state, he.CashedOut(player="player 2", cents=gone))
     inventory_before = books.of(inventory(TABLE))
     pit.do(c.Report(kind="wrong_number_of_cards", by=FLOOR))
     assert books.of(winner) == left

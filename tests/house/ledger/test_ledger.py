@@ -15,7 +15,7 @@ from croupier.house.database.schema import CAGE
 from croupier.house.ledger.accounts import kind_of, may_owe, of_players, of_table
 from croupier.house.ledger.ledger import Ledger, checked_cents, open_accounts, read_ledger
 from croupier.house.ledger.postings import LENT, UNCOLLECTED, Posting, evened, postings
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table.values import commands as c
@@ -212,7 +212,7 @@ def test_nobody_else_reads_to_write_what_is_locked(database_url: str) -> None:
 def test_a_void_round_is_written_one_transfer_at_a_time_without_anybody_below_zero(database: Database) -> None:
     pit = with_four_aces()
     pit.do(c.ValidateAward(seat=2, light_on=True, validated_by=FLOOR))
-    pit.books.happens(pit.state, f.CashedOut(player="player 2", cents=pit.books.of("player:player 2") - 100))
+    pit.books.happens(pit.state, he.CashedOut(player="player 2", cents=pit.books.of("player:player 2") - 100))
     pit.do(c.Report(kind="wrong_number_of_cards", by=FLOOR))
     write_down(database, [(TABLE, 1, posted) for posted in pit.books.records])
     assert balances(database) == {account: pit.books.of(account) for account in pit.books.accounts}
@@ -231,6 +231,6 @@ def test_nothing_is_lent_in_an_ordinary_record() -> None:
 
 def test_a_buy_in_at_a_table_needs_the_chips_to_be_there() -> None:
     ledger = Ledger({TRAY: 0, ANA: 0, "drop:t1": 0})
-    posted = postings(TABLE, State(), f.BoughtIn(player="Ana", cents=500), ledger.balance_of)
+    posted = postings(TABLE, State(), he.BoughtIn(player="Ana", cents=500), ledger.balance_of)
     ledger.post(posted)
     assert ledger.problem(posted) is not None

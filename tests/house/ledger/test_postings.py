@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from croupier.house.database.schema import CAGE
 from croupier.house.ledger.accounts import awards, drop, inventory, player_account, wagers, win
 from croupier.house.ledger.postings import CREDIT, Posting, close_out, fill_for, postings, shortfall
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.table.values import events as e
 from croupier.table.values.showdown import SettlementLine
 from croupier.table.values.state import Box, Round, State
@@ -52,7 +52,7 @@ def award(line: SettlementLine, source: str = "table_inventory") -> e.AwardPaid:
 METER_LINE = line("progressive", 100, 50_000, 0, meter="progressive")
 FIXED_LINE = line("progressive", 100, 3_000, 0)
 CLOSED = e.RoundClosed(number=1, clause="")
-CASES: tuple[tuple[str, f.Happening, str], ...] = (
+CASES: tuple[tuple[str, he.LoggedEvent, str], ...] = (
     ("a wager put down", e.WagerPlaced(seat=2, player="Ana", wager="trips", stake_cents=500),
      "player:Ana > wagers:t1 500 placed 2 trips"),
     ("the first wager of a box", e.WagerPlaced(seat=5, player="Eve", wager="ante", stake_cents=1),
@@ -98,14 +98,14 @@ CASES: tuple[tuple[str, f.Happening, str], ...] = (
     ("a player who leaves", e.PlayerLeft(seat=1, during_round=True), ""),
     ("progressive chips banked", e.ProgressiveBanked(clause="", script=3, phase="dealing", cents=100), ""),
     ("a round that closes", CLOSED, ""),
-    ("a table opened", f.TableOpened(digest="", link="", mode="house", dealer="virtual", inventory_cents=90_000,
+    ("a table opened", he.TableOpened(digest="", link="", mode="house", dealer="virtual", inventory_cents=90_000,
                                      decision_seconds=30, betting_seconds=20),
      "cage:t1 > inventory:t1 90000 opening"),
-    ("a fill", f.Filled(cents=40_000, by=FLOOR), "cage:t1 > inventory:t1 40000 fill"),
-    ("a credit", f.Credited(cents=30_000, by=FLOOR), "inventory:t1 > cage:t1 30000 credit"),
-    ("a buy-in at the table", f.BoughtIn(player="Eve", cents=10_000),
+    ("a fill", he.Filled(cents=40_000, by=FLOOR), "cage:t1 > inventory:t1 40000 fill"),
+    ("a credit", he.Credited(cents=30_000, by=FLOOR), "inventory:t1 > cage:t1 30000 credit"),
+    ("a buy-in at the table", he.BoughtIn(player="Eve", cents=10_000),
      "cage > drop:t1 10000 drop; inventory:t1 > player:Eve 10000 buy_in"),
-    ("a table closed out with a loss of chips", f.TableClosed(inventory_cents=70_000, drop_cents=25_000),
+    ("a table closed out with a loss of chips", he.TableClosed(inventory_cents=70_000, drop_cents=25_000),
      "drop:t1 > win:t1 25000 close_out; inventory:t1 > cage:t1 70000 close_out; win:t1 > cage:t1 20000 close_out"),
 )  # fmt: skip
 
@@ -118,24 +118,24 @@ def told(moved: tuple[Posting, ...]) -> str:
     return "; ".join(map(one, moved))
 
 
-@pytest.mark.parametrize(("happening", "expected"), [row[1:] for row in CASES], ids=[row[0] for row in CASES])
-def test_each_case(happening: f.Happening, expected: str) -> None:
-    assert told(postings(TABLE, DECISIONS, happening, BALANCES.__getitem__)) == expected
+@pytest.mark.parametrize(("event", "expected"), [row[1:] for row in CASES], ids=[row[0] for row in CASES])
+def test_each_case(event: he.LoggedEvent, expected: str) -> None:
+    assert told(postings(TABLE, DECISIONS, event, BALANCES.__getitem__)) == expected
 
 
-AT_THE_CAGE: tuple[tuple[str, f.Happening, str], ...] = (
-    ("a buy-in", f.BoughtIn(player="Eve", cents=10_000), "cage > player:Eve 10000 buy_in"),
-    ("a cash-out", f.CashedOut(player="Eve", cents=10_000), "player:Eve > cage 10000 cash_out"),
+AT_THE_CAGE: tuple[tuple[str, he.LoggedEvent, str], ...] = (
+    ("a buy-in", he.BoughtIn(player="Eve", cents=10_000), "cage > player:Eve 10000 buy_in"),
+    ("a cash-out", he.CashedOut(player="Eve", cents=10_000), "player:Eve > cage 10000 cash_out"),
     ("a link that served a house elsewhere",
-     f.LinkServed(link="coast", house="north", messages=(),
+     he.LinkServed(link="coast", house="north", messages=(),
                   moved=(("win:house", "display:coast:mega", 7, "owed", 0, ""),)),
      "win:house > display:coast:mega 7 owed"),
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("fact", "expected"), [row[1:] for row in AT_THE_CAGE], ids=[row[0] for row in AT_THE_CAGE])
-def test_each_case_at_the_cage(fact: f.Happening, expected: str) -> None:
-    assert told(postings(CAGE, State(), fact, BALANCES.__getitem__)) == expected
+@pytest.mark.parametrize(("event", "expected"), [row[1:] for row in AT_THE_CAGE], ids=[row[0] for row in AT_THE_CAGE])
+def test_each_case_at_the_cage(event: he.LoggedEvent, expected: str) -> None:
+    assert told(postings(CAGE, State(), event, BALANCES.__getitem__)) == expected
 
 
 @pytest.mark.parametrize(
@@ -165,9 +165,9 @@ def test_after_a_void_round_the_house_bears_what_players_no_longer_have(ana: int
 )
 def test_a_close_out_empties_the_table(held: int, issued: int, cash: int, expected: str) -> None:
     balances = {inventory(TABLE): held, "cage:t1": -issued, drop(TABLE): cash}
-    fact = close_out(TABLE, balances.__getitem__)
-    assert fact == f.TableClosed(inventory_cents=held, drop_cents=cash)
-    moved = postings(TABLE, State(), fact, balances.__getitem__)
+    event = close_out(TABLE, balances.__getitem__)
+    assert event == he.TableClosed(inventory_cents=held, drop_cents=cash)
+    moved = postings(TABLE, State(), event, balances.__getitem__)
     assert told(moved) == expected
     after = Counter(balances)
     for posting in moved:
@@ -178,8 +178,8 @@ def test_a_close_out_empties_the_table(held: int, issued: int, cash: int, expect
 
 
 # Every kind of event and fact is one of these; a new one must be put where it belongs.
-MOVES_MONEY = {type(happening) for _, happening, expected in (*CASES, *AT_THE_CAGE) if expected} | {e.RoundClosed}
-MOVES_METERS = {e.ProgressiveLocked, e.MeterMoved, e.RoundVoided, f.LinkOpened}
+MOVES_MONEY = {type(event) for _, event, expected in (*CASES, *AT_THE_CAGE) if expected} | {e.RoundClosed}
+MOVES_METERS = {e.ProgressiveLocked, e.MeterMoved, e.RoundVoided, he.LinkOpened}
 MOVES_NOTHING = {
     e.DeckReceived, e.DeckPrepared, e.DeckShuffled, e.DeckCut, e.CutAgainOrdered, e.ShuffleOrdered, e.DeckRemoved,
     e.TableIdled, e.DeviceFailed, e.DeviceEmptied, e.DeviceRestored, e.DeviceTreated, e.PlayerSat, e.PlayerLeft,
@@ -188,13 +188,14 @@ MOVES_NOTHING = {
     e.FoldsCollected, e.DealerRevealed, e.BonusRevealed, e.SeatRevealed, e.AwardPending, e.AwardDocumented,
     e.AwardVerified, e.AwardUnlit, e.AwardRefused, e.FloorCalled, e.SilenceRuled,
     e.UnitSettled, e.CardsCollected, e.HandLeftExposed, e.ExposedHandReplaced, e.IrregularityReported,
-    e.WagersAbandoned, e.ConductNoted, f.RulesChanged, f.SeedCommitted, f.SeedOffered, f.ShuffleCommitted,
-    f.ShuffleOpened, f.Sealed, f.LinkLost, f.LinkFound, f.SystemDecided, f.ClockStepped, f.PlayerReady, f.TimeExtended,
+    e.WagersAbandoned, e.ConductNoted, he.RulesChanged, he.SeedCommitted, he.SeedOffered, he.ShuffleCommitted,
+    he.ShuffleOpened, he.Sealed, he.LinkLost, he.LinkFound, he.SystemDecided, he.ClockStepped,
+    he.PlayerReady, he.TimeExtended,
 }  # fmt: skip
 
 
 def test_no_kind_of_event_or_fact_is_forgotten() -> None:
-    kinds = {*get_args(e.AnyEvent), *get_args(f.AnyFact)}
+    kinds = {*get_args(e.AnyEvent), *get_args(he.AnyHouseEvent)}
     money = {
         name
         for kind in kinds
@@ -212,9 +213,9 @@ def told_of_nothing(account: str) -> int:
 
 
 def test_balances_are_asked_only_where_they_decide() -> None:
-    for _, happening, _ in CASES:
-        if not isinstance(happening, f.TableClosed):
-            postings(TABLE, DECISIONS, happening, told_of_nothing)
+    for _, event, _ in CASES:
+        if not isinstance(event, he.TableClosed):
+            postings(TABLE, DECISIONS, event, told_of_nothing)
 
 
 # What is true of the end of any wager
@@ -298,8 +299,8 @@ def test_a_shortfall_is_the_worst_moment(held: int, moves: str, short: int) -> N
     posted = tuple(MOVED[move] for move in moves.split())
     after = held + change(posted)[TRAY]
     assert shortfall(TRAY, posted, {TRAY: after}.__getitem__) == short
-    lots = {0: None, 1: f.Filled(cents=500, by="house"), 300: f.Filled(cents=500, by="house")}
-    expected = f.Filled(cents=1500, by="house") if short == 1400 else lots[short]
+    lots = {0: None, 1: he.Filled(cents=500, by="house"), 300: he.Filled(cents=500, by="house")}
+    expected = he.Filled(cents=1500, by="house") if short == 1400 else lots[short]
     assert fill_for(TABLE, posted, {TRAY: after}.__getitem__, lot_cents=500) == expected
 
 

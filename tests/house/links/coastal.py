@@ -4,11 +4,11 @@ from sqlalchemy import select
 
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
-from croupier.house.links.elsewhere import queued
-from croupier.house.links.link_filing import LinkedMeter
-from croupier.house.links.links import Elsewhere, LinkFiling, join_elsewhere
-from croupier.house.links.near_link import Entry
-from croupier.house.links.wide_area import owed_to
+from croupier.house.links.clearing import owed_to
+from croupier.house.links.filing import LinkedMeter
+from croupier.house.links.links import LinkFiling, RemoteHouse, join_remote
+from croupier.house.links.local import Entry
+from croupier.house.links.remote_house import queued
 from croupier.table.decide import decide
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
@@ -31,17 +31,19 @@ class Coast:
         self.address = address
         open_new_link(far, FILING)
 
-    def elsewhere(self, house: str = HOUSE) -> Elsewhere:
+    def remote_house(self, house: str = HOUSE) -> RemoteHouse:
         """The link's database as a house sees it."""
-        return Elsewhere("coastal", self.address, house, keep_served)
+        return RemoteHouse("coastal", self.address, house, keep_served)
 
-    def table(self, near: Database, elsewhere: Elsewhere, table: str = "t1", rulebook: str = "md-tcp") -> LinkedTable:
+    def table(
+        self, near: Database, remote_house: RemoteHouse, table: str = "t1", rulebook: str = "md-tcp"
+    ) -> LinkedTable:
         """A table in the house's database, on the link."""
         with near.write() as connection:
             if not connection.execute(select(s.links)).first():
-                join_elsewhere(connection, elsewhere, LINK, 1_000)
+                join_remote(connection, remote_house, LINK, 1_000)
         rules = linked_rules(rulebook, "A")
-        return LinkedTable(near, table, LINK, rules, {"coastal": elsewhere})
+        return LinkedTable(near, table, LINK, rules, {"coastal": remote_house})
 
     def shows(self) -> int:
         """What the link itself shows."""

@@ -7,15 +7,15 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, func, select
 
-from croupier.house.audit.link_audit import link_problem
+from croupier.house.audit.link_movements import link_problem
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.ledger.accounts import awards, win
 from croupier.house.ledger.ledger import open_accounts
 from croupier.house.ledger.postings import Posting
-from croupier.house.links.links import METER_EVENTS, Elsewhere, Link, LinkFiling, Moment, open_link, read_link
-from croupier.house.links.near_link import meters_of
-from croupier.house.links.wide_area import Served
+from croupier.house.links.clearing import Served
+from croupier.house.links.links import METER_EVENTS, Link, LinkFiling, Moment, RemoteHouse, open_link, read_link
+from croupier.house.links.local import meters_of
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.submission import MeterFiling, ProgressiveFiling
 from croupier.table.decide import decide
@@ -97,13 +97,13 @@ class LinkedTable(Pit):
         table: str,
         link: str,
         rules: GameRules,
-        elsewhere: Mapping[str, Elsewhere] | None = None,
+        remote_houses: Mapping[str, RemoteHouse] | None = None,
     ) -> None:
         super().__init__(rules)
         self.database = database
         self.table = table
         self.link = link
-        self.elsewhere = elsewhere or {}
+        self.remote_houses = remote_houses or {}
         self.crash = False
         self.last_refusal: Refusal | None = None
         with database.write() as connection:
@@ -123,7 +123,7 @@ class LinkedTable(Pit):
         if answer is not None and (isinstance(answer, Refusal) or not METER_EVENTS.intersection(map(type, answer))):
             return answer if isinstance(answer, Refusal) else self._happened(answer)
         with self.database.write() as connection:
-            answer = self.in_transaction(connection, read_link(connection, self.link, self.elsewhere), command)
+            answer = self.in_transaction(connection, read_link(connection, self.link, self.remote_houses), command)
             if self.crash:
                 raise Crash
         return answer if isinstance(answer, Refusal) else self._happened(answer)

@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from sqlalchemy import select
 
 from croupier.house.audit.audit import audit
-from croupier.house.audit.link_audit import link_problem
+from croupier.house.audit.link_movements import link_problem
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.links.link_filing import LinkedMeter, LinkFiling
-from croupier.house.log.desk import Desk
+from croupier.house.links.filing import LinkedMeter, LinkFiling
+from croupier.house.log.house_table import HouseTable
 from croupier.table.values import commands as c
 from tests.house.floor import KEYS
 from tests.house.played import FLOOR, ROYAL_IN_TWO, Evening, in_phase, terms
@@ -42,14 +42,14 @@ def opened(database: Database) -> None:
             floor.do(table, c.Sit(seat=seat, player=player))
 
 
-def award_pending(desk: Desk) -> bool:
+def award_pending(table: HouseTable) -> bool:
     """Whether an award waits for people to look at it."""
-    return bool(desk.state.round and desk.state.round.pending)
+    return bool(table.state.round and table.state.round.pending)
 
 
-def over(desk: Desk) -> bool:
+def over(table: HouseTable) -> bool:
     """Whether the round is over."""
-    return in_phase(desk, "closed") or in_phase(desk, "void")
+    return in_phase(table, "closed") or in_phase(table, "void")
 
 
 def finish(floor: Evening, table: str, how: str) -> None:
@@ -63,7 +63,7 @@ def finish(floor: Evening, table: str, how: str) -> None:
     if how == "refused":
         floor.do(table, h.DoDuty(found=(("reason", "the device shows no wager"),), by=FLOOR))
     if how == "paid and void":
-        floor.by_hand(table, (), lambda desk: not award_pending(desk))
+        floor.by_hand(table, (), lambda house_table: not award_pending(house_table))
         floor.do(table, void)
         return
     floor.by_hand(table, (), over)
@@ -77,7 +77,7 @@ def test_simultaneous_hits_with_voids_and_refused_awards_between_them(database: 
         """A process of its own, as far as the database can tell: it shares nothing with the others."""
         floor, chance, ends = Evening(database), random.Random(table), list[str]()
         for _ in range(ROUNDS):
-            order = stacked(floor.house.rules_of(floor.desk(table)), ROYAL_IN_TWO)
+            order = stacked(floor.house.rules_of(floor.table(table)), ROYAL_IN_TWO)
             together.wait()
             floor.by_hand(table, order, award_pending)
             together.wait()  # an award waits at every table: now they are looked at, all at once
@@ -105,8 +105,8 @@ def test_the_audit_knows_what_came_back_after_another_win(database: Database) ->
     """
     opened(database)
     floor = Evening(database)
-    order = stacked(floor.house.rules_of(floor.desk("north")), ROYAL_IN_TWO)
-    floor.by_hand("north", order, lambda desk: in_phase(desk, "decisions"))
+    order = stacked(floor.house.rules_of(floor.table("north")), ROYAL_IN_TWO)
+    floor.by_hand("north", order, lambda table: in_phase(table, "decisions"))
     floor.by_hand("east", order, award_pending)
     floor.by_hand("south", order, award_pending)
     finish(floor, "south", "paid")

@@ -198,7 +198,7 @@ def test_an_award_waits_for_a_link_that_goes_away_before_it_is_settled(
         return demo_decision(*given)
 
     with monkeypatch.context() as rigged:
-        rigged.setattr("croupier.house.transaction.draft.order_from", lambda seed, offered: order)
+        rigged.setattr("croupier.house.transaction.table_transaction.order_from", lambda seed, offered: order)
         rigged.setattr("croupier.cli.house_play.demo_decision", goes_away)
         coast.refused("house play 3", "Table tcp-1 has an award to settle, and link coast does not answer")
         coast.refused("house play 3", "Table tcp-1 has an award to settle")

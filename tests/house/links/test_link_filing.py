@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from croupier.house.links.link_filing import checked
+from croupier.house.links.filing import checked
 from croupier.house.links.links import LinkFiling, filing_for, join_problem, parse_link
 from croupier.rulebook.errors import BadInput
 from tests.house.audit.strip import EVERY, FILED, LINK, one_level

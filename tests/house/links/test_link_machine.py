@@ -11,10 +11,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from croupier.house.database.database import Database
 from croupier.house.ledger.accounts import awards
-from croupier.house.links.link_filing import LinkedMeter
+from croupier.house.links.filing import LinkedMeter
 from croupier.house.links.links import LinkFiling
-from croupier.table.procedure.opening import in_round
-from croupier.table.settlement.settling import next_unit
+from croupier.table.procedure.decks import in_round
+from croupier.table.settlement.procedure import next_unit
 from croupier.table.values import commands as c
 from tests.house.audit.strip import LINK
 from tests.house.links.linked import (

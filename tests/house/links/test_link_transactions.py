@@ -5,8 +5,8 @@ from sqlalchemy import text
 
 from croupier.house.database.database import Database
 from croupier.house.links.links import Moment, read_link
+from croupier.house.links.local import LocalLink, meters_of, takes_back
 from croupier.house.links.meters import NotConserved
-from croupier.house.links.near_link import NearLink, meters_of, takes_back
 from croupier.rulebook.errors import BadInput
 from croupier.table.procedure.dealer import next_duty
 from croupier.table.procedure.script import script_of
@@ -46,7 +46,7 @@ def test_a_round_void_in_the_transaction_it_fed_in_leaves_nothing(database: Data
     state = one.begin().state
     with database.write() as connection:
         link = read_link(connection, LINK)
-        assert isinstance(link, NearLink)
+        assert isinstance(link, LocalLink)
         moment = Moment("t1", 1, 1_000)
         locked = e.ProgressiveLocked(clause="", script=0, phase="", gains=(("progressive", 77),))
         link.move(moment, one.rules, state, locked)

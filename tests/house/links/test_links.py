@@ -5,7 +5,7 @@ import pytest
 from croupier.house.database.database import Database
 from croupier.house.ledger.accounts import HOUSE_WIN, awards, display, reserve, win
 from croupier.house.links.links import Moment, filing_for, open_link, parse_link, read_link
-from croupier.house.links.near_link import meters_of
+from croupier.house.links.local import meters_of
 from croupier.rulebook.errors import BadInput
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
@@ -49,8 +49,8 @@ def test_a_link_says_what_its_accounts_hold_and_who_may_join(database: Database)
 
 def test_the_fact_of_a_new_link_says_all_that_was_filed(database: Database) -> None:
     with database.write() as connection:
-        fact, _ = open_link(database, connection, parse_link(FILED, "strip.toml"), Moment("cage", 1, 5))
-    assert fact.meters == (("mega", 2_000_000, 1_000_000, 3_000_000, "1/2"), ("minor", 25_000, 25_000, 0, "0"))
+        event, _ = open_link(database, connection, parse_link(FILED, "strip.toml"), Moment("cage", 1, 5))
+    assert event.meters == (("mega", 2_000_000, 1_000_000, 3_000_000, "1/2"), ("minor", 25_000, 25_000, 0, "0"))
 
 
 @pytest.mark.databases("every")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from croupier.house.audit.link_audit import Tally
+from croupier.house.audit.link_movements import Tally
 from croupier.house.ledger.accounts import display, may_owe, reserve, win
 from croupier.house.ledger.postings import Posting
 from croupier.house.links.meters import (

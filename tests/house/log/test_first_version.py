@@ -34,10 +34,10 @@ def test_the_kept_house_is_whole(kept: Database) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_its_rounds_are_told_and_proved_again_and_the_one_under_way_is_played_out(kept: Database, table: str) -> None:
     floor = Floor(kept)
-    desk = floor.desk(table)
-    assert desk.state.rounds == ROUNDS + 1
-    assert desk.state.round is not None
-    assert desk.state.round.phase == "decisions"
+    house_table = floor.table(table)
+    assert house_table.state.rounds == ROUNDS + 1
+    assert house_table.state.round is not None
+    assert house_table.state.round.phase == "decisions"
     with kept.read() as connection:
         for number in range(1, ROUNDS + 1):
             assert replayed(connection, table, number).ok

@@ -18,6 +18,6 @@ def test_a_command_id_of_any_spelling_is_known_again(floor: Floor) -> None:
 
 def test_a_player_of_any_spelling_has_the_chips_that_were_bought(floor: Floor) -> None:
     floor.open("one", players=('o"n\\e, {b}', "NULL", "é𝄞"))
-    assert [player for _, player in floor.desk("one").state.players] == ['o"n\\e, {b}', "NULL", "é𝄞"]
+    assert [player for _, player in floor.table("one").state.players] == ['o"n\\e, {b}', "NULL", "é𝄞"]
     for player in ('o"n\\e, {b}', "NULL", "é𝄞"):
         floor.do(CAGE, h.CashOut(player=player, cents=1))

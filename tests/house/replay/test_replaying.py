@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log.chain import encoded, read_body
 from croupier.house.replay.dispute import Dispute, dispute
 from croupier.house.replay.replaying import Replayed, replayed
@@ -48,8 +48,8 @@ def test_every_round_of_an_eventful_evening_is_rebuilt_and_verified(database: Da
     tables = eventful(floor)
     seen = set[str]()
     for table in tables:
-        desk = floor.desk(table)
-        for number in range(1, desk.state.rounds + 1):
+        house_table = floor.table(table)
+        for number in range(1, house_table.state.rounds + 1):
             round_ = again(floor, table, number)
             assert round_.ok, (table, number, [check for check in round_.checks if not check.passed])
             assert [record.number for record in round_.records] == sorted(record.number for record in round_.records)
@@ -57,9 +57,9 @@ def test_every_round_of_an_eventful_evening_is_rebuilt_and_verified(database: Da
                 round_.outcome,
                 *(step.event for record in round_.records for a in record.acts for step in a.steps),
             }
-        last = desk.state.round
+        last = house_table.state.round
         assert last is not None
-        assert again(floor, table, desk.state.rounds).final.boxes == last.boxes
+        assert again(floor, table, house_table.state.rounds).final.boxes == last.boxes
     assert {"closed", "void", "open", "AwardPaid", "LineReversed", "SeedOffered", "SystemDecided"} <= seen
 
 
@@ -79,7 +79,7 @@ def test_a_round_tells_who_did_what_when_with_cards_money_and_clauses(evening: E
 
 
 def test_a_round_under_way_shows_no_card_and_has_no_proof(evening: Evening) -> None:
-    number = evening.desk("tcp").state.rounds
+    number = evening.table("tcp").state.rounds
     round_ = again(evening, "tcp", number)
     assert (round_.outcome, round_.proof) == ("open", None)
     assert round_.ok
@@ -190,7 +190,7 @@ def test_a_dispute_file_stands_by_itself(evening: Evening) -> None:
 
 def test_a_dispute_file_without_the_keys_says_so_by_an_empty_signature(evening: Evening) -> None:
     with evening.database.read() as connection:
-        found = dispute(connection, "tcp", evening.desk("tcp").state.rounds - 1)
+        found = dispute(connection, "tcp", evening.table("tcp").state.rounds - 1)
     assert found.public_key == ""
     assert found.signed is None or found.signed.made == "checkpoint"
 
@@ -203,8 +203,8 @@ def test_what_a_body_seals_opens_with_the_seed_in_the_file(evening: Evening) -> 
         body = read_body(record["body"].encode())
         acts = body.acts
         assert encoded(acts, body.command_id or "", body.asked) == record["body"].encode()
-        for one in (one for act in acts for one in act.happenings):
-            if isinstance(one, f.Sealed) and one.shuffle in seeds:
+        for one in (one for act in acts for one in act.events):
+            if isinstance(one, he.Sealed) and one.shuffle in seeds:
                 cipher = AESGCM(seal_key(seeds[one.shuffle]))
                 opened.append(
                     json.loads(cipher.decrypt(one.data[:12], one.data[12:], f"cards {one.shuffle} tcp".encode()))

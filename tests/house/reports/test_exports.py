@@ -68,7 +68,7 @@ def _rounds_are_complete(floor: Evening, rounds: list[dict[str, str]]) -> None:
     for table in {row["table"] for row in rounds}:
         own = [row for row in rounds if row["table"] == table]
         assert [int(row["round"]) for row in own] == list(range(1, len(own) + 1))
-        last = floor.desk(table).state.round
+        last = floor.table(table).state.round
         assert last is not None
         assert len(own) in (last.number, last.number - 1)
     for row in rounds:

@@ -11,7 +11,7 @@ from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.ledger.accounts import win
 from croupier.house.ledger.postings import Posting, close_out
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.reports.reports import DAY_MS, TableDay, WagerDay, table_days, wager_days
 from croupier.table.values import commands as c
 from tests.house.ledger.books import FLOOR, Books, with_four_aces, write_down
@@ -147,10 +147,10 @@ def all_that_is_played(monkeypatch: pytest.MonkeyPatch) -> list[Books]:
     monkeypatch.setattr(Pit, "do", do)
     for table_id, gone in (("v1", 0), ("v2", 100_000)):
         pit = with_four_aces(table_id)
-        pit.books.happens(pit.state, f.BoughtIn(player="player 1", cents=12_345))
+        pit.books.happens(pit.state, he.BoughtIn(player="player 1", cents=12_345))
         pit.do(c.ValidateAward(seat=2, light_on=True, validated_by=FLOOR))
         if gone:
-            pit.books.happens(pit.state, f.CashedOut(player="player 2", cents=gone))
+            pit.books.happens(pit.state, he.CashedOut(player="player 2", cents=gone))
         pit.do(c.Report(kind="wrong_number_of_cards", by=FLOOR))
         pit.books.happens(pit.state, close_out(table_id, pit.books.of))
         found.append(pit.books)

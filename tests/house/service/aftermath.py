@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, case, func, select
 
 from croupier.house.audit.audit import audit
-from croupier.house.audit.link_audit import link_problem
+from croupier.house.audit.link_movements import link_problem
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Answer, Done
+from croupier.house.handlers.idempotency import Answer, Done
 from croupier.house.ledger.accounts import wagers
 from croupier.house.ledger.postings import PLACED, WITHDRAWN
 from croupier.house.log import store
@@ -73,14 +73,14 @@ class Aftermath:
 
     def invariants(self, house: House) -> None:
         """Chains, round numbers, balances, layouts and meters."""
-        desks = [house.desk(table) for table in house.tables()]
+        tables = [house.table(table) for table in house.tables()]
         with house.database.read() as connection:
             for row in store.table_rows(connection):
                 self._chained(connection, row)
-            for desk in desks:
-                round_ = desk.state.round
+            for house_table in tables:
+                round_ = house_table.state.round
                 records = s.records.c
-                numbers = select(records.round).where(records.table_id == desk.table_id).distinct()
+                numbers = select(records.round).where(records.table_id == house_table.table_id).distinct()
                 rounds = set(connection.execute(numbers).scalars())
                 assert rounds == set(range(1, max(rounds) + 1)), "the rounds' numbers have a gap"
                 staked = 0
@@ -88,8 +88,8 @@ class Aftermath:
                     ended = {(line.seat, line.wager) for line in round_.lines}
                     boxes = [(box.seat, *wager) for box in round_.boxes for wager in box.wagers]
                     staked = sum(cents for seat, wager, cents in boxes if (seat, wager) not in ended)
-                layout = select(s.accounts.c.balance_cents).where(s.accounts.c.account == wagers(desk.table_id))
-                assert connection.execute(layout).scalar_one() == staked, desk
+                layout = select(s.accounts.c.balance_cents).where(s.accounts.c.account == wagers(house_table.table_id))
+                assert connection.execute(layout).scalar_one() == staked, house_table
             assert connection.execute(select(func.sum(s.accounts.c.balance_cents))).scalar() == 0
             assert connection.execute(TWICE).all() == []
             assert link_problem(connection, LINK) is None
@@ -136,11 +136,11 @@ def placed_in_logs(connection: Connection, ids: Iterable[str]) -> int:
     made = {(row.table_id, row.record) for row in rows if row.command_id in wanted}
     bodies = connection.execute(select(s.records.c.table_id, s.records.c.number, s.records.c.body))
     return sum(
-        isinstance(happening, e.WagerPlaced)
+        isinstance(event, e.WagerPlaced)
         for table, number, body in bodies
         if (table, number) in made
         for act in decoded(body)
-        for happening in act.happenings
+        for event in act.events
     )
 
 

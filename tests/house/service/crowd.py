@@ -7,9 +7,9 @@ from itertools import cycle
 from croupier.cli.demo import demo_decision, demo_wagers
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
-from croupier.house.links.link_filing import LinkedMeter, LinkFiling
-from croupier.house.log.desk import Desk
+from croupier.house.handlers.idempotency import Done
+from croupier.house.links.filing import LinkedMeter, LinkFiling
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House, TableTerms
 from croupier.rulebook.elect import GameRules
 from croupier.table.values import commands as c
@@ -48,34 +48,40 @@ def open_floor(house: House, tables: Sequence[str], regular: str = "guest") -> N
         house.open_table(table, linked_example(rulebook), terms)
     players = {table: [player for player in (f"guest of {table}", regular) if player] for table in tables}
     everybody = dict.fromkeys(player for seated in players.values() for player in seated)
-    wishes = [h.Request(CAGE, h.BuyIn(player=player, cents=CHIPS_CENTS)) for player in everybody]
+    requests = [h.Request(CAGE, h.BuyIn(player=player, cents=CHIPS_CENTS)) for player in everybody]
     for table, seated in players.items():
-        wishes += [h.Request(table, c.Sit(seat=seat, player=player)) for seat, player in enumerate(seated, 1)]
-    answers = house.submit(wishes)
+        requests += [h.Request(table, c.Sit(seat=seat, player=player)) for seat, player in enumerate(seated, 1)]
+    answers = house.submit(requests)
     assert all(isinstance(answer, Done) for answer in answers), answers
 
 
-def wishes_at(rules: GameRules, desk: Desk, only: Sequence[str] = ()) -> Iterator[h.AnyWish]:
+def wishes_at(rules: GameRules, table: HouseTable, only: Sequence[str] = ()) -> Iterator[h.AnyRequestedCommand]:
     """What the guests of a table do next: wager on everything, or only on these, if they have not yet; then answer."""
-    round_ = desk.state.round
+    round_ = table.state.round
     if round_ is not None and round_.phase == "wagering":
-        for seat, _ in desk.state.players:
+        for seat, _ in table.state.players:
             box = round_.box(seat)
             for wager, stake in demo_wagers(rules):
                 if (not only or wager in only) and not (box and box.stake(wager)):
                     yield c.PlaceWager(seat=seat, wager=wager, stake_cents=stake)
         yield h.EndBetting()
     elif round_ is not None and round_.phase == "decisions":
-        yield demo_decision(rules, desk.state)
+        yield demo_decision(rules, table.state)
 
 
 def play_on(house: House, tables: Iterable[str]) -> None:
     """Plays the round under way at each table to its end: none is stuck."""
-    upto = {table: house.desk(table).state.rounds + 1 for table in tables}
-    while waiting := [desk for table, rounds in upto.items() if (desk := house.desk(table)).state.rounds < rounds]:
+    upto = {table: house.table(table).state.rounds + 1 for table in tables}
+    while waiting := [
+        house_table for table, rounds in upto.items() if (house_table := house.table(table)).state.rounds < rounds
+    ]:
         requests = [
-            h.Request(desk.table_id, wish) for desk in waiting for wish in wishes_at(house.rules_of(desk), desk)
+            h.Request(house_table.table_id, wanted)
+            for house_table in waiting
+            for wanted in wishes_at(house.rules_of(house_table), house_table)
         ]
-        assert {request.table for request in requests} == {desk.table_id for desk in waiting}, "a round is stuck"
+        assert {request.table for request in requests} == {house_table.table_id for house_table in waiting}, (
+            "a round is stuck"
+        )
         for request, answer in zip(requests, house.submit(requests), strict=True):
             assert isinstance(answer, Done), (request, answer)

@@ -11,7 +11,7 @@ import pytest
 from croupier.house.database.database import Database
 from croupier.house.database.faults import Unavailable
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
+from croupier.house.handlers.idempotency import Done
 from croupier.house.service.again import again_and_again
 from croupier.house.service.service import TableService
 from croupier.table.values import commands as c

@@ -8,10 +8,10 @@ import pytest
 from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
+from croupier.house.handlers.idempotency import Done
 from croupier.house.handlers.waiting import LEFT_SECONDS, Waited, waited_for
-from croupier.house.log import facts as f
-from croupier.house.log.desk import Desk
+from croupier.house.log import events as he
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.clocks import Clocks
 from croupier.house.service.service import TableService
 from croupier.rulebook.sign import DISCONNECTED_SECONDS
@@ -93,11 +93,11 @@ def test_a_clock_of_another_process_rings_for_no_later_round(database: Database)
             floor.do("one", h.EndBetting())
             floor.decide("one")
             floor.do("one", STAKE)
-            assert floor.desk("one").state.rounds == 2
+            assert floor.table("one").state.rounds == 2
             commits = late.commits
             while late.commits == commits:
                 await asyncio.sleep(0.01)
-            round_ = late.house.desk("one").state.round
+            round_ = late.house.table("one").state.round
             assert round_ is not None
             assert round_.phase == "wagering", "the second round was cut short by the clock of the first"
 
@@ -105,7 +105,7 @@ def test_a_clock_of_another_process_rings_for_no_later_round(database: Database)
 
 
 def happened(floor: Floor, kind: type) -> int:
-    return sum(isinstance(happening, kind) for happening in floor.happenings("one"))
+    return sum(isinstance(event, kind) for event in floor.events("one"))
 
 
 def test_a_clock_that_jumps_hours_ahead_and_back(floor: Floor) -> None:
@@ -117,12 +117,12 @@ def test_a_clock_that_jumps_hours_ahead_and_back(floor: Floor) -> None:
     assert happened(floor, e.RoundClosed) == 1
     floor.play("one", 2)
     assert happened(floor, e.DeckRemoved) == 2, "both decks were past their time"
-    ahead = floor.desk("one").at_ms
+    ahead = floor.table("one").at_ms
     floor.clock.at_ms -= 30 * HOUR_MS
     floor.play("one", 3)
-    assert floor.desk("one").at_ms == ahead
+    assert floor.table("one").at_ms == ahead
     assert happened(floor, e.DeckRemoved) == 2
-    assert happened(floor, f.ClockStepped) > 0
+    assert happened(floor, he.ClockStepped) > 0
     floor.clock.at_ms += 60 * HOUR_MS
     floor.play("one", 1)
     report = audit(floor.database, KEYS)
@@ -199,9 +199,9 @@ def gone(service: TableService, *players: str) -> None:
     """The connections of these players, and of nobody else, are gone from now on."""
     since_ms = service.house.now_ms()
     service.clocks.gone_since_ms = lambda table, player: since_ms if player in players else None
-    desk = service.house.known("one")
-    assert desk is not None
-    service.clocks.keep(desk)
+    house_table = service.house.known("one")
+    assert house_table is not None
+    service.clocks.keep(house_table)
 
 
 def test_who_is_gone_is_waited_for_less_and_has_the_whole_time_again_when_back(database: Database) -> None:
@@ -233,15 +233,15 @@ def test_nobody_gone_is_waited_for_longer_nor_where_a_person_deals_less(
         players=((1, "ann"), (2, "bob")),
         round=Round(number=1, digest="", deck="", phase="decisions", boxes=(box,), to_ask=(1,)),
     )
-    desk = Desk("one", 1, b"", state=state, **terms)
-    assert waited_for(desk) == waited
+    house_table = HouseTable("one", 1, b"", state=state, **terms)
+    assert waited_for(house_table) == waited
 
     async def test() -> None:
         clocks = Clocks(lambda table, waited: None, lambda: 0)
-        clocks.keep(desk)
+        clocks.keep(house_table)
         before = clocks.left_ms("one")
         clocks.gone_since_ms = lambda table, player: 0
-        clocks.keep(desk)
+        clocks.keep(house_table)
         after = clocks.left_ms("one")
         assert (before and before[1]) == (after and after[1])
         clocks.stop()
@@ -282,8 +282,8 @@ def test_a_shorter_wait_that_is_over_is_answered_as_disclosed(
         floor.do("one", h.EndBetting())
         async with service_at(database) as service, service.watch("one") as watcher:
             gone(service, "ann")
-            while not (desk := await watcher.next()).answered_for:
+            while not (table := await watcher.next()).answered_for:
                 pass
-            assert desk.timed_out(1) == {1: "fold"}
+            assert table.timed_out(1) == {1: "fold"}
 
     run(test())

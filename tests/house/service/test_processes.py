@@ -12,7 +12,7 @@ import pytest
 from croupier.cli.demo import demo_rules
 from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
-from croupier.house.links.link_filing import LinkedMeter, LinkFiling
+from croupier.house.links.filing import LinkedMeter, LinkFiling
 from croupier.house.service.house import House, TableTerms
 from croupier.rulebook.errors import BadInput
 from tests.house.database.postgres import Postgres

@@ -9,7 +9,7 @@ import pytest
 from croupier.house.database.database import Database
 from croupier.house.database.faults import Unavailable
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
+from croupier.house.handlers.idempotency import Done
 from croupier.house.handlers.waiting import waited_for
 from croupier.house.log import store
 from croupier.house.log.chain import decoded
@@ -75,7 +75,7 @@ async def test_a_watcher_is_told_of_the_table_as_it_stands_and_of_every_change(d
         assert isinstance(answer, Done)
         after = await watcher.next()
         assert after.version == answer.record > before.version
-        assert House(database, KEYS).desk("one") == after, "what a watcher hears of is committed"
+        assert House(database, KEYS).table("one") == after, "what a watcher hears of is committed"
 
 
 @running
@@ -154,10 +154,10 @@ def test_what_a_table_waits_for(database: Database) -> None:
     floor = Floor(database)
     assert waited_for(floor.open("one")) is None
     floor.bet("one")
-    assert waited_for(floor.desk("one")) == ("bets", 1, "", 0)
+    assert waited_for(floor.table("one")) == ("bets", 1, "", 0)
     floor.do("one", h.EndBetting())
-    waited = waited_for(floor.desk("one"))
+    waited = waited_for(floor.table("one"))
     assert waited is not None
     assert (waited[0], waited[3]) == ("answer", 1)
     floor.open("two", dealer="human")
-    assert waited_for(floor.desk("two")) is None
+    assert waited_for(floor.table("two")) is None

@@ -21,10 +21,10 @@ import msgspec
 
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Answer, Done
+from croupier.house.handlers.idempotency import Answer, Done
 from croupier.house.service.house import House
 from croupier.house.service.service import TableService
-from croupier.house.transaction import reading
+from croupier.house.transaction import table_cache
 from croupier.rulebook.elect import resolve
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import parse_submission
@@ -97,22 +97,22 @@ class Client:
         """Round after round at one table, unless whoever started this process is gone."""
         house, order = self.service.house, self._order
         while time.monotonic() < until and os.getppid() == self._parent:
-            desk = house.known(table)
-            assert desk is not None
-            if desk.state.rounds >= order.rounds:
+            house_table = house.known(table)
+            assert house_table is not None
+            if house_table.state.rounds >= order.rounds:
                 return
-            wishes = list(wishes_at(house.rules_of(desk), desk, order.wagers))
-            assert wishes, f"{table} waits for nobody: {desk.state.round}"
-            await asyncio.gather(*[self._ask(table, wish) for wish in wishes])
+            requests = list(wishes_at(house.rules_of(house_table), house_table, order.wagers))
+            assert requests, f"{table} waits for nobody: {house_table.state.round}"
+            await asyncio.gather(*[self._ask(table, request) for request in requests])
             after = house.known(table)
             assert after is not None
-            self.rounds += after.state.rounds - desk.state.rounds
+            self.rounds += after.state.rounds - house_table.state.rounds
             if order.thought_ms:
                 await asyncio.sleep(random.uniform(0, order.thought_ms) / 1000)
 
-    async def _ask(self, table: str, wish: h.AnyWish) -> None:
+    async def _ask(self, table: str, wanted: h.AnyRequestedCommand) -> None:
         number = next(self._numbers)
-        request = h.Request(table, wish, f"{self._mark}-{number}")
+        request = h.Request(table, wanted, f"{self._mark}-{number}")
         self._journal.write(Line(number, request))
         answer = await self._answer(request)
         if isinstance(answer, Done):
@@ -146,7 +146,7 @@ def main() -> None:
     """Starts a process for each order."""
     for rulebook in PAYTABLES:
         resolve(parse_submission(linked_example(rulebook), rulebook))
-    reading.SNAPSHOT_EVERY = SNAPSHOT_EVERY
+    table_cache.SNAPSHOT_EVERY = SNAPSHOT_EVERY
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the processes: who ends is gone at once
     for text in sys.stdin:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.cli.demo import demo_round, demo_rules
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.replay.proving import Record, prove_round
 from croupier.house.shuffles.merkle import deck_root
 from croupier.house.shuffles.proof import Published, RoundProof, checksum, verify_round
@@ -64,18 +64,18 @@ def published(events: Iterable[e.AnyEvent], player_seeds: PlayerSeeds = ()) -> l
     """The events of a table as records, one each, and beside each shuffle what a house publishes of it."""
     records: list[Record] = []
 
-    def write(*happenings: f.Happening) -> None:
+    def write(*logged_events: he.LoggedEvent) -> None:
         number = len(records) + 1
-        records.append((Published(record=number, at_ms=1_700_000_000_000 + 500 * number), happenings))
+        records.append((Published(record=number, at_ms=1_700_000_000_000 + 500 * number), logged_events))
 
     shuffle, lying, deck = 0, dict[str, int](), ""
-    write(f.SeedCommitted(shuffle=1, commitment=seed_commitment(seed_of(1))))
+    write(he.SeedCommitted(shuffle=1, commitment=seed_commitment(seed_of(1))))
     for event in events:
         if isinstance(event, e.DeckShuffled):
             old, shuffle = lying.pop(event.deck, 0), shuffle + 1
             root = deck_root(seed_of(shuffle), event.order) if event.order else ""
-            told = f.ShuffleCommitted(shuffle=shuffle, deck=event.deck, root=root, player_seeds=player_seeds)
-            later = f.SeedCommitted(shuffle=shuffle + 1, commitment=seed_commitment(seed_of(shuffle + 1)))
+            told = he.ShuffleCommitted(shuffle=shuffle, deck=event.deck, root=root, player_seeds=player_seeds)
+            later = he.SeedCommitted(shuffle=shuffle + 1, commitment=seed_commitment(seed_of(shuffle + 1)))
             write(*([opened(old)] if old else ()), told, event, later)
             lying[event.deck] = shuffle
             continue
@@ -84,9 +84,9 @@ def published(events: Iterable[e.AnyEvent], player_seeds: PlayerSeeds = ()) -> l
     return records
 
 
-def opened(shuffle: int) -> f.ShuffleOpened:
+def opened(shuffle: int) -> he.ShuffleOpened:
     """The opening of a shuffle."""
-    return f.ShuffleOpened(shuffle=shuffle, seed=seed_of(shuffle).hex())
+    return he.ShuffleOpened(shuffle=shuffle, seed=seed_of(shuffle).hex())
 
 
 def demo_proof(rulebook: str = "md-uth", player_seeds: PlayerSeeds = (), seats: int = 3) -> RoundProof:

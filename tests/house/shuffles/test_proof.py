@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.replay.proving import prove_round
 from croupier.house.shuffles.proof import CardProof, Cut, RoundProof, prove_card, verify_card, verify_round
 from croupier.house.shuffles.shuffle import PlayerSeeds, order_from
@@ -174,8 +174,8 @@ def test_a_round_is_proved_once_it_is_over_and_open() -> None:
         pit.proof()
     finished(pit)
     closed = [
-        (published, [one for one in happenings if not isinstance(one, f.ShuffleOpened)])
-        for published, happenings in pit.records()
+        (published, [one for one in events if not isinstance(one, he.ShuffleOpened)])
+        for published, events in pit.records()
     ]
     with pytest.raises(BadInput, match="Shuffle 1 of table pit-7 is not open yet"):
         prove_round("pit-7", "house", 1, closed)

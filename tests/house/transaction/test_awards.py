@@ -10,9 +10,9 @@ from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
 from croupier.house.ledger.accounts import inventory
-from croupier.house.links.link_filing import LinkedMeter, LinkFiling
-from croupier.house.links.links import Elsewhere
-from croupier.house.log.desk import Desk
+from croupier.house.links.filing import LinkedMeter, LinkFiling
+from croupier.house.links.links import RemoteHouse
+from croupier.house.log.house_table import HouseTable
 from croupier.house.replay.replaying import replayed
 from croupier.house.service.house import House, serving
 from croupier.table.values import commands as c
@@ -43,13 +43,13 @@ def evening(request: pytest.FixtureRequest, database: Database, tmp_path: Path) 
     path = tmp_path / "coast.db"
     with Database.open(path, create=True) as far:
         House(far, KEYS).open_link(filing)
-        elsewhere = Elsewhere("coastal", str(path), "north", serving(KEYS))
-        floor = Evening(database, elsewhere={"coastal": elsewhere})
-        floor.house.join_elsewhere("coast", "coastal")
+        remote_house = RemoteHouse("coastal", str(path), "north", serving(KEYS))
+        floor = Evening(database, remote_houses={"coastal": remote_house})
+        floor.house.join_remote_link("coast", "coastal")
         yield opened(floor)
         floor.house.tend_links()
         assert audit(far, KEYS).problems == ()
-        elsewhere.close()
+        remote_house.close()
 
 
 def opened(floor: Evening) -> Evening:
@@ -61,8 +61,8 @@ def opened(floor: Evening) -> Evening:
 
 
 def to_award(floor: Evening, hands: Hands) -> None:
-    order = stacked(floor.house.rules_of(floor.desk("two")), hands)
-    floor.by_hand("two", order, lambda desk: bool(desk.state.round and desk.state.round.pending))
+    order = stacked(floor.house.rules_of(floor.table("two")), hands)
+    floor.by_hand("two", order, lambda table: bool(table.state.round and table.state.round.pending))
 
 
 def does(by: str, **found: str) -> h.DoDuty:
@@ -70,16 +70,16 @@ def does(by: str, **found: str) -> h.DoDuty:
     return h.DoDuty(found=tuple(found.items()), by=by)
 
 
-def to_close(floor: Evening) -> Desk:
-    floor.by_hand("two", (), lambda desk: in_phase(desk, "closed"))
-    return floor.desk("two")
+def to_close(floor: Evening) -> HouseTable:
+    floor.by_hand("two", (), lambda table: in_phase(table, "closed"))
+    return floor.table("two")
 
 
 def whole(floor: Evening) -> None:
     """The house is as it was written, and the round told again."""
     assert audit(floor.database, KEYS).problems == ()
     with floor.database.read() as connection:
-        assert replayed(connection, "two", floor.desk("two").state.rounds).ok
+        assert replayed(connection, "two", floor.table("two").state.rounds).ok
 
 
 @pytest.mark.clause("md-uth:11J(2)(b)")
@@ -89,31 +89,31 @@ def test_a_refused_award_gives_its_meter_and_its_stake_back(evening: Evening) ->
     evening.do("two", does("dealer:deana", hand_wins="yes", light_on="no"))
     assert evening.refused("two", does("dealer:deana", reason="no light")).code == "needs_floor"
     evening.do("two", does(FLOOR, reason="the device shows no wager"))
-    (meter,) = evening.desk("two").state.meters
+    (meter,) = evening.table("two").state.meters
     assert meter.cents >= SEED_CENTS, "all that was won is on it again"
     assert evening.balance("player:ann") - ann >= 100, "with what the rest of the seat won, the stake"
     assert evening.balance("awards:two") == 0
-    desk = to_close(evening)
-    assert desk.state.round is not None
-    lines = [line for line in desk.state.round.lines if line.seat == 1 and line.wager == "progressive"]
+    table = to_close(evening)
+    assert table.state.round is not None
+    lines = [line for line in table.state.round.lines if line.seat == 1 and line.wager == "progressive"]
     assert [(line.outcome, line.returned_cents) for line in lines] == [("void", 100)]
     whole(evening)
     evening.round_by_hand("two", ROYAL_IN_TWO)  # and the next one wins it
-    paid = [one for one in evening.happenings("two") if isinstance(one, e.AwardPaid)]
+    paid = [one for one in evening.events("two") if isinstance(one, e.AwardPaid)]
     assert paid[-1].line.paid_cents >= SEED_CENTS
     whole(evening)
 
 
 @pytest.mark.clause("md-uth:11J(2)(b)")
 def test_a_refused_award_takes_back_the_envy_that_its_seat_was_paid(evening: Evening) -> None:
-    order = stacked(evening.house.rules_of(evening.desk("two")), BOTH_WIN)
+    order = stacked(evening.house.rules_of(evening.table("two")), BOTH_WIN)
 
-    def awaited(desk: Desk) -> bool:
-        pending = desk.state.round.pending if desk.state.round else None
+    def awaited(table: HouseTable) -> bool:
+        pending = table.state.round.pending if table.state.round else None
         return pending is not None and pending.line.seat == 1
 
     evening.by_hand("two", order, awaited)
-    round_ = evening.desk("two").state.round
+    round_ = evening.table("two").state.round
     assert round_ is not None
     assert sum(line.paid_cents for line in round_.lines if (line.seat, line.wager) == (1, "envy")) > 0
     evening.do("two", does("dealer:deana", hand_wins="yes", light_on="no"))
@@ -131,7 +131,7 @@ def test_an_award_paid_off_the_table_leaves_the_inventory_as_it_is(evening: Even
     evening.do("two", does("dealer:deana", hand_wins="yes", light_on="yes"))
     before, ann = evening.balance(inventory("two")), evening.balance("player:ann")
     evening.do("two", does(FLOOR, source=source))
-    paid = next(one for one in evening.happenings("two") if isinstance(one, e.AwardPaid))
+    paid = next(one for one in evening.events("two") if isinstance(one, e.AwardPaid))
     assert (paid.source, paid.line.paid_cents) == (source, 30_000)
     stake = paid.line.stake_cents - paid.line.returned_cents
     assert evening.balance(inventory("two")) - before == (stake if source == "off_table" else stake - 30_000)

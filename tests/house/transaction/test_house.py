@@ -11,13 +11,13 @@ from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
+from croupier.house.handlers.idempotency import Done
 from croupier.house.keys import Keys
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import chained, decoded, genesis
 from croupier.house.service.house import House, TableTerms
-from croupier.house.transaction.reading import SNAPSHOT_EVERY
+from croupier.house.transaction.table_cache import SNAPSHOT_EVERY
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import rulebook_ids
 from croupier.table.values import commands as c
@@ -38,9 +38,9 @@ def sums(database: Database) -> tuple[int, int]:
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_whole_rounds_by_every_rulebook_are_read_back_as_they_were(floor: Floor, rulebook: str) -> None:
     floor.open("one", rulebook, ("ann", "ben"))
-    desk = floor.play("one", 4)
-    assert desk.state.rounds == 5, "the virtual dealer opens the next round by itself"
-    assert House(floor.database, KEYS).desk("one") == desk
+    table = floor.play("one", 4)
+    assert table.state.rounds == 5, "the virtual dealer opens the next round by itself"
+    assert House(floor.database, KEYS).table("one") == table
     assert sums(floor.database)[0] == 0
     assert floor.balance("wagers:one") == 0
     assert floor.balance("awards:one") == 0
@@ -116,7 +116,7 @@ def test_chips_are_bought_cashed_filled_and_credited(floor: Floor) -> None:
 def test_a_table_short_of_chips_is_filled_before_it_pays(floor: Floor) -> None:
     floor.open("one", inventory_cents=0)
     floor.do("one", h.BuyIn(player="ann", cents=2_500_000))
-    filled = [one for one in floor.happenings("one") if isinstance(one, f.Filled)]
+    filled = [one for one in floor.events("one") if isinstance(one, he.Filled)]
     assert [one.cents for one in filled] == [3_000_000], "in whole lots"
     assert floor.balance("inventory:one") == 500_000
     floor.play("one", 3)
@@ -129,9 +129,9 @@ def test_cards_not_public_yet_are_nowhere_to_be_read(floor: Floor) -> None:
     floor.open("one")
     floor.bet("one")
     floor.do("one", h.EndBetting())
-    desk = floor.desk("one")
-    assert desk.state.round is not None
-    hidden = [*desk.state.round.dealer, *desk.state.round.boxes[0].cards]
+    table = floor.table("one")
+    assert table.state.round is not None
+    hidden = [*table.state.round.dealer, *table.state.round.boxes[0].cards]
     assert hidden
     with floor.database.read() as connection:
         bodies = b"".join(record.body for record in store.records_after(connection, "one", 0))
@@ -151,27 +151,27 @@ def test_another_house_s_keys_do_not_open_it(floor: Floor) -> None:
     floor.bet("one")
     floor.do("one", h.EndBetting())
     with pytest.raises(BadInput, match="another house's"):
-        House(floor.database, Keys.new()).desk("one")
+        House(floor.database, Keys.new()).table("one")
 
 
 def test_a_house_sends_no_order_and_takes_none(floor: Floor) -> None:
     floor.open("one", dealer="human")
-    desk = floor.desk("one")
+    table = floor.table("one")
     assert floor.refused("one", c.Shuffle(deck="red-1", method="manual", order=DECK)).code == "order_given"
     assert floor.refused("one", c.ReceiveDeck(deck="red-1", back="red", order=DECK)).code == "order_given"
-    assert desk.state.round is None, "a human dealer is waited for"
+    assert table.state.round is None, "a human dealer is waited for"
 
 
 def test_open_mode_mixes_in_the_players_seeds(floor: Floor) -> None:
     floor.open("one", mode="open")
-    before = floor.desk("one")
+    before = floor.table("one")
     floor.do("one", h.OfferSeed(player="ann", seed="first"))
     floor.do("one", h.OfferSeed(player="ann", seed="lucky 7"))
     assert floor.refused("one", h.OfferSeed(player="bob", seed="x")).code == "not_seated"
     assert floor.refused("one", h.OfferSeed(player="ann", seed="")).code == "seed"
     floor.play("one", 2)
-    facts = floor.happenings("one")
-    shuffles = {one.shuffle: one.player_seeds for one in facts if isinstance(one, f.ShuffleCommitted)}
+    facts = floor.events("one")
+    shuffles = {one.shuffle: one.player_seeds for one in facts if isinstance(one, he.ShuffleCommitted)}
     assert shuffles[before.shuffles + 1] == (("ann", "lucky 7"),)
     assert shuffles[before.shuffles + 2] == ()
     floor.open("two", players=())
@@ -182,10 +182,10 @@ def test_open_mode_mixes_in_the_players_seeds(floor: Floor) -> None:
 def test_every_shuffle_was_committed_before_and_is_opened_after_its_round(floor: Floor) -> None:
     floor.open("one", "ma-fcp-1")
     floor.play("one", 5)
-    facts = floor.happenings("one")
-    committed = [one.shuffle for one in facts if isinstance(one, f.SeedCommitted)]
-    used = [one.shuffle for one in facts if isinstance(one, f.ShuffleCommitted)]
-    opened = [one.shuffle for one in facts if isinstance(one, f.ShuffleOpened)]
+    facts = floor.events("one")
+    committed = [one.shuffle for one in facts if isinstance(one, he.SeedCommitted)]
+    used = [one.shuffle for one in facts if isinstance(one, he.ShuffleCommitted)]
+    opened = [one.shuffle for one in facts if isinstance(one, he.ShuffleOpened)]
     assert committed == list(range(1, len(committed) + 1))
     assert used == committed[:-1], "the next seed is always committed, one ahead"
     assert opened == sorted(opened)
@@ -198,12 +198,12 @@ def test_a_void_round_is_opened_too(floor: Floor) -> None:
     floor.do("one", h.EndBetting())
     before = floor.balance("player:ann")
     floor.do("one", c.Report(kind="wrong_number_of_cards", by="floor:kim"))
-    desk = floor.desk("one")
-    assert desk.state.rounds == 2
+    table = floor.table("one")
+    assert table.state.rounds == 2
     assert floor.balance("player:ann") > before, "every wager went back"
     assert floor.balance("wagers:one") == 0
-    facts = floor.happenings("one")
-    assert 1 in [one.shuffle for one in facts if isinstance(one, f.ShuffleOpened)]
+    facts = floor.events("one")
+    assert 1 in [one.shuffle for one in facts if isinstance(one, he.ShuffleOpened)]
 
 
 def test_time_is_up_for_bets_hands_back_what_is_not_complete(floor: Floor) -> None:
@@ -213,10 +213,10 @@ def test_time_is_up_for_bets_hands_back_what_is_not_complete(floor: Floor) -> No
     floor.do("one", c.PlaceWager(seat=2, wager="ante", stake_cents=2000))
     floor.do("one", c.PlaceWager(seat=2, wager="blind", stake_cents=2000))
     floor.do("one", h.EndBetting(time_is_up=True))
-    desk = floor.desk("one")
-    assert desk.state.round is not None
-    assert [box.seat for box in desk.state.round.boxes] == [2]
-    assert desk.state.round.phase == "decisions"
+    table = floor.table("one")
+    assert table.state.round is not None
+    assert [box.seat for box in table.state.round.boxes] == [2]
+    assert table.state.round.phase == "decisions"
     assert floor.balance("player:ann") == CHIPS_CENTS
 
 
@@ -231,7 +231,7 @@ def test_time_is_up_hands_back_a_box_that_is_not_next_to_the_players_other_one_a
     floor.do("one", c.WithdrawWager(seat=2, wager="ante"))
     assert floor.refused("one", h.EndBetting()).code == "not_adjacent"
     floor.do("one", h.EndBetting(time_is_up=True))
-    round_ = floor.desk("one").state.round
+    round_ = floor.table("one").state.round
     assert round_ is not None
     assert [(box.seat, len(box.cards)) for box in round_.boxes] == [(1, 3)]
     assert floor.balance("player:ann") == CHIPS_CENTS - 1500
@@ -241,10 +241,10 @@ def test_time_is_up_with_nothing_complete_goes_on_waiting(floor: Floor) -> None:
     floor.open("one", "md-uth")
     floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=2000))
     floor.do("one", h.EndBetting(time_is_up=True))
-    desk = floor.desk("one")
-    assert desk.state.round is not None
-    assert desk.state.round.phase == "wagering"
-    assert not desk.state.round.boxes
+    table = floor.table("one")
+    assert table.state.round is not None
+    assert table.state.round.phase == "wagering"
+    assert not table.state.round.boxes
     assert floor.refused("one", h.EndBetting(time_is_up=True)).code == "no_wagers"
 
 
@@ -255,7 +255,7 @@ def test_a_silent_player_takes_the_disclosed_default_marked_as_the_system_s(
     floor.open("one", rulebook)
     floor.bet("one")
     floor.do("one", h.EndBetting())
-    round_ = floor.desk("one").state.round
+    round_ = floor.table("one").state.round
     assert round_ is not None
     assert floor.refused("one", h.EndWaiting(seat=2, point=round_.point)).code == "not_waiting"
     assert floor.refused("one", h.EndWaiting(seat=1, point="elsewhere")).code == "not_waiting"
@@ -263,40 +263,40 @@ def test_a_silent_player_takes_the_disclosed_default_marked_as_the_system_s(
     with floor.database.read() as connection:
         acts = [act for r in store.records_after(connection, "one", record - 1) for act in decoded(r.body)]
     assert acts[0].by == "system:house"
-    assert f.SystemDecided(seat=1, action=action, round=1) in [one for act in acts for one in act.happenings]
+    assert he.SystemDecided(seat=1, action=action, round=1) in [one for act in acts for one in act.events]
 
 
 def test_rules_change_with_the_next_round_and_the_old_govern_the_one_under_way(floor: Floor) -> None:
     floor.open("one")
-    old = floor.desk("one").digest
+    old = floor.table("one").digest
     changed = example("md-tcp").replace("minimum_cents = 1500", "minimum_cents = 2500")
     assert changed != example("md-tcp")
     floor.bet("one")
     floor.do("one", h.ChangeRules(submission=changed, by="floor:kim"))
-    assert floor.desk("one").digest == old
+    assert floor.table("one").digest == old
     floor.play("one")
-    desk = floor.desk("one")
-    assert desk.digest != old
-    assert desk.state.round is not None
-    assert desk.state.round.digest == desk.digest
+    table = floor.table("one")
+    assert table.digest != old
+    assert table.state.round is not None
+    assert table.state.round.digest == table.digest
     assert floor.refused("one", h.ChangeRules(submission="rules = 5")).code == "submission"
     assert floor.refused("one", h.ChangeRules(submission=example("md-uth"))).code == "other_game"
-    assert House(floor.database, KEYS).desk("one") == desk
+    assert House(floor.database, KEYS).table("one") == table
 
 
 def test_tables_with_equal_rules_keep_names_of_their_own(floor: Floor) -> None:
     one = floor.open("one")
     floor.house.open_table("two", _called("The quiet corner"), TableTerms(decision_seconds=0, betting_seconds=0))
-    two = floor.desk("two")
+    two = floor.table("two")
     assert one.digest == two.digest
-    assert [floor.house.title_of(desk) for desk in (one, two)] == ["Three Card Poker 1", "The quiet corner"]
+    assert [floor.house.title_of(table) for table in (one, two)] == ["Three Card Poker 1", "The quiet corner"]
     floor.bet("one")
     floor.do("one", h.ChangeRules(submission=_called("High limit")))
-    assert floor.house.title_of(floor.desk("one")) == "Three Card Poker 1"
+    assert floor.house.title_of(floor.table("one")) == "Three Card Poker 1"
     floor.play("one")
     later = House(floor.database, KEYS)
-    assert later.title_of(later.desk("one")) == "High limit"
-    assert later.title_of(later.desk("two")) == "The quiet corner"
+    assert later.title_of(later.table("one")) == "High limit"
+    assert later.title_of(later.table("two")) == "The quiet corner"
     assert later.title_of(replace(two, title="")) == "Three Card Poker 1"  # as in houses whose records name no table
 
 
@@ -323,24 +323,24 @@ def test_a_closed_table_is_counted_and_deals_no_more(floor: Floor) -> None:
     assert floor.refused("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500)).code == "table_closed"
     assert floor.balance("inventory:one") == 0
     assert floor.balance("drop:one") == 0
-    assert not floor.desk("one").shuffled, "no shuffle stays secret"
+    assert not floor.table("one").shuffled, "no shuffle stays secret"
     assert sums(floor.database)[0] == 0
 
 
 def test_a_clock_that_steps_back_is_noted_and_no_record_is_older_than_the_last(floor: Floor) -> None:
     floor.open("one")
-    before = floor.desk("one").at_ms
+    before = floor.table("one").at_ms
     floor.clock.at_ms -= 3_600_000
     record = floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500)).record
-    assert floor.desk("one").at_ms == before
+    assert floor.table("one").at_ms == before
     with floor.database.read() as connection:
         (kept,) = store.records_after(connection, "one", record - 1, record)
-    assert any(isinstance(one, f.ClockStepped) for act in decoded(kept.body) for one in act.happenings)
+    assert any(isinstance(one, he.ClockStepped) for act in decoded(kept.body) for one in act.events)
 
 
 @pytest.mark.databases("every")
 def test_a_table_is_read_from_its_last_snapshot(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.house.transaction.reading.SNAPSHOT_EVERY", 16)
+    monkeypatch.setattr("croupier.house.transaction.table_cache.SNAPSHOT_EVERY", 16)
     floor.open("one")
     floor.play("one", 6)
     with floor.database.read() as connection:
@@ -348,7 +348,7 @@ def test_a_table_is_read_from_its_last_snapshot(floor: Floor, monkeypatch: pytes
         assert kept is not None
         assert kept[0] >= 16
         assert b"state" not in kept[1]
-    assert House(floor.database, KEYS).desk("one") == floor.desk("one")
+    assert House(floor.database, KEYS).table("one") == floor.table("one")
     assert SNAPSHOT_EVERY > 16
 
 
@@ -361,7 +361,7 @@ def test_two_houses_on_one_database_follow_each_other(database: Database) -> Non
         here.bet("one")
         there.do("one", h.EndBetting())
         here.decide("one")
-    assert here.desk("one") == there.desk("one")
+    assert here.table("one") == there.table("one")
     assert sums(database)[0] == 0
 
 
@@ -376,7 +376,7 @@ def test_two_houses_on_one_database_follow_each_other(database: Database) -> Non
         (lambda floor: floor.open("one", inventory_cents=-1), "inventory"),
         (lambda floor: floor.open("one", decision_seconds=9999), "decision_seconds"),
         (lambda floor: floor.open("one", link="nowhere"), "no link"),
-        (lambda floor: floor.house.desk("nowhere"), "no table"),
+        (lambda floor: floor.house.table("nowhere"), "no table"),
         (lambda floor: floor.house.open_table("one", "rules = ", TableTerms()), "TOML"),
     ],
 )
@@ -405,5 +405,5 @@ def test_tables_of_one_link_feed_and_see_the_same_meter(floor: Floor) -> None:
         moves = connection.execute(text("SELECT COUNT(*) FROM movements WHERE kind = 'contribution'")).scalar_one()
     assert moves == 4
     assert floor.balance("display:one:progressive") == shown
-    state = floor.desk("two").state
+    state = floor.table("two").state
     assert state.meters[0].cents <= shown

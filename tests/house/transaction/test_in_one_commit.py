@@ -11,8 +11,8 @@ from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
-from croupier.house.transaction.draft import Draft
+from croupier.house.handlers.idempotency import Done
+from croupier.house.transaction.table_transaction import TableTransaction
 from croupier.rulebook.load import rulebook_ids
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
@@ -38,21 +38,21 @@ def floor(floor: Floor) -> Floor:
 
 
 def bets(floor: Floor, table: str, seat: int = 1) -> h.SetWagers:
-    stakes = tuple(demo_wagers(floor.house.rules_of(floor.desk(table))))
-    return h.SetWagers(seat=seat, stakes=stakes, ready=True, by=floor.desk(table).state.player(seat))
+    stakes = tuple(demo_wagers(floor.house.rules_of(floor.table(table))))
+    return h.SetWagers(seat=seat, stakes=stakes, ready=True, by=floor.table(table).state.player(seat))
 
 
 def asked(floor: Floor) -> list[h.Request]:
     """What the players of every table ask next."""
     requests = list[h.Request]()
     for table in NAMES:
-        desk = floor.desk(table)
-        round_ = desk.state.round
+        house_table = floor.table(table)
+        round_ = house_table.state.round
         assert round_ is not None
         if round_.phase == "wagering":
-            requests += [h.Request(table, bets(floor, table, seat)) for seat, _ in desk.state.players]
+            requests += [h.Request(table, bets(floor, table, seat)) for seat, _ in house_table.state.players]
         else:
-            requests.append(h.Request(table, demo_decision(floor.house.rules_of(desk), desk.state)))
+            requests.append(h.Request(table, demo_decision(floor.house.rules_of(house_table), house_table.state)))
     return requests
 
 
@@ -61,7 +61,7 @@ def test_rounds_of_all_games_go_on_side_by_side(floor: Floor) -> None:
     for _ in range(12):
         answers = floor.house.submit(asked(floor))
         assert all(isinstance(answer, Done) for answer in answers), answers
-    assert all(floor.desk(table).state.rounds >= 2 for table in NAMES)
+    assert all(floor.table(table).state.rounds >= 2 for table in NAMES)
     report = audit(floor.database, KEYS)
     assert report.ok, report
     with floor.database.read() as connection:
@@ -71,14 +71,14 @@ def test_rounds_of_all_games_go_on_side_by_side(floor: Floor) -> None:
 
 def test_the_dealers_take_turns(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody does a second act while another table, which has something to do, has not done its first."""
-    acts, carry_out = list[str](), Draft.table_command
+    acts, carry_out = list[str](), TableTransaction.table_command
 
-    def noted(draft: Draft, command: c.AnyCommand) -> Refusal | None:
+    def noted(transaction: TableTransaction, command: c.AnyCommand) -> Refusal | None:
         if command.by == SYSTEM:
-            acts.append(draft.desk.table_id)
-        return carry_out(draft, command)
+            acts.append(transaction.table.table_id)
+        return carry_out(transaction, command)
 
-    monkeypatch.setattr(Draft, "table_command", noted)
+    monkeypatch.setattr(TableTransaction, "table_command", noted)
     pair = ["md-tcp-1", "md-tcp-2"]
     floor.house.submit([h.Request(table, bets(floor, table)) for table in pair])
     assert len(acts) >= 6
@@ -96,9 +96,9 @@ def test_two_requests_of_one_table_are_carried_out_in_their_order(floor: Floor) 
             h.Request(first, c.PlaceWager(seat=1, wager="ante", stake_cents=1000), "too late"),
         ]
     )
-    ann, elsewhere, bob, again, late = answers
+    ann, remote_house, bob, again, late = answers
     assert isinstance(ann, Done)
-    assert isinstance(elsewhere, Done)
+    assert isinstance(remote_house, Done)
     assert isinstance(bob, Done)
     assert again == Done(bob.record, again=True)
     assert ann.record < bob.record
@@ -112,13 +112,13 @@ def test_a_refusal_at_one_table_leaves_the_others_theirs(floor: Floor) -> None:
     wrong = NAMES[3]
     for place, request in enumerate(requests):
         if request.table == wrong:
-            stakes = ((demo_wagers(floor.house.rules_of(floor.desk(wrong)))[0][0], 1),)
+            stakes = ((demo_wagers(floor.house.rules_of(floor.table(wrong)))[0][0], 1),)
             requests[place] = h.Request(wrong, h.SetWagers(seat=1, stakes=stakes, by="ann"))
-    before = floor.desk(wrong)
+    before = floor.table(wrong)
     answers = floor.house.submit(requests)
     refused = [r.table for r, answer in zip(requests, answers, strict=True) if isinstance(answer, Refusal)]
     assert refused == [wrong]
-    assert floor.desk(wrong) == before
+    assert floor.table(wrong) == before
     assert audit(floor.database, KEYS).ok
 
 
@@ -164,7 +164,7 @@ def test_chips_bought_are_wagered_in_the_same_commit(database: Database) -> None
     ]
     assert all(isinstance(answer, Done) for answer in floor.house.submit(asked))
     assert len(begun) == 1, "one that the database refuses is begun again, each request by itself"
-    assert floor.desk("t").state.rounds == 2
+    assert floor.table("t").state.rounds == 2
     assert audit(floor.database, KEYS).ok
 
 
@@ -172,4 +172,4 @@ def test_nothing_hidden_is_written_while_dealers_take_turns(floor: Floor) -> Non
     """Cards that are dealt, and not turned up, stand in no record of the commit."""
     floor.house.submit([h.Request(table, bets(floor, table)) for table in NAMES[1:]])
     for table in NAMES[1:]:
-        assert not [one for one in floor.happenings(table) if isinstance(one, e.CardsDealt)]
+        assert not [one for one in floor.events(table) if isinstance(one, e.CardsDealt)]

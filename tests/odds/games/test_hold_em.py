@@ -9,8 +9,8 @@ from croupier.cards import parse_cards
 from croupier.odds.advice.advice import number_of
 from croupier.odds.advice.strategies import hold_em_cost, usual_hold_em
 from croupier.odds.advice.strategy import usual_starting_raise
+from croupier.odds.cache import Shelf
 from croupier.odds.games.hold_em import follow, solve
-from croupier.odds.kept import Shelf
 from croupier.odds.kernels.five_card import CATEGORIES, STRENGTHS, five_card_tables, strengths
 from croupier.odds.kernels.showdown import DEALER_HANDS, KINDS, showdown
 from croupier.odds.kernels.suits import families, place

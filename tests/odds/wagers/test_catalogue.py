@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from croupier.odds.cache import Shelf
 from croupier.odds.games.base import solved
 from croupier.odds.hands.classes import satisfied_by
 from croupier.odds.hands.counts import counted
-from croupier.odds.kept import Shelf
 from croupier.odds.wagers.catalogue import AS_POSTED, Asked, entries, find, paytable_names, results, wager_names
 from croupier.odds.wagers.results import Result
 from croupier.rulebook.errors import BadInput

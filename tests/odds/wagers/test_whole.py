@@ -9,8 +9,8 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.odds.advice.advice import advise, number_of, pays_of
+from croupier.odds.cache import Shelf
 from croupier.odds.games import hold_em
-from croupier.odds.kept import Shelf
 from croupier.odds.kernels.five_card_ladder import CATEGORIES, STRENGTHS
 from croupier.odds.kernels.hold_em_play import PAIR_HIGH, PAIR_LOW
 from croupier.odds.kernels.suits import families

@@ -13,7 +13,7 @@ from croupier.house.database.database import Database
 from croupier.server.accounts import users
 from croupier.server.accounts.common_passwords import is_common
 from croupier.server.accounts.users import one_time_password
-from croupier.server.wire.pages import Role
+from croupier.server.wire.schemas import Role
 from tests.house.floor import KEYS
 from tests.server.live import CHEAP, PASSWORD, Browser, Live, named, serving
 

@@ -6,7 +6,7 @@ from typing import Any
 from croupier.house.audit.audit import audit
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
+from croupier.house.handlers.idempotency import Done
 from croupier.server.accounts.chips import balance_of
 from tests.house.floor import KEYS
 from tests.server.live import Live

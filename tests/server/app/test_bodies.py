@@ -40,8 +40,8 @@ def test_a_body_that_cannot_be_read(player: Browser, body: bytes) -> None:
 
 
 def wagers(**changed: Any) -> dict[str, Any]:
-    wish = {"wish": "wagers", "seat": 1, "round": 1, "stakes_cents": {"ante": 1000}, **changed}
-    return {"id": "12345678", "wish": wish}
+    request = {"wish": "wagers", "seat": 1, "round": 1, "stakes_cents": {"ante": 1000}, **changed}
+    return {"id": "12345678", "wish": request}
 
 
 @pytest.mark.parametrize(

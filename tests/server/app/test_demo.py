@@ -23,13 +23,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_a_practice_table_of_each_rulebook_and_a_link_that_two_of_them_share(made: tuple[Path, Path]) -> None:
     with Database.open(made[0]) as database:
         house = House(database, load_keys(made[1]))
-        desks = [house.desk(name) for name in house.tables()]
-        assert sorted(house.rules_of(desk).rulebook.rulebook for desk in desks) == sorted(rulebook_ids())
-        for desk in desks:
-            assert desk.practice
-            assert (desk.betting_seconds, desk.decision_seconds) == (BETTING_SECONDS, DECISION_SECONDS)
-            assert desk.link
-        assert len([desk for desk in desks if desk.link == LINK.link]) == 2
+        tables = [house.table(name) for name in house.tables()]
+        assert sorted(house.rules_of(table).rulebook.rulebook for table in tables) == sorted(rulebook_ids())
+        for table in tables:
+            assert table.practice
+            assert (table.betting_seconds, table.decision_seconds) == (BETTING_SECONDS, DECISION_SECONDS)
+            assert table.link
+        assert len([table for table in tables if table.link == LINK.link]) == 2
         report = audit(database, load_keys(made[1]))
         assert report.ok, report.problems
 

@@ -19,7 +19,7 @@ from croupier.house.database.database import Database
 from croupier.house.log import store
 from croupier.house.service.house import House, TableTerms
 from croupier.rulebook.errors import BadInput
-from croupier.server.wire import wire as w
+from croupier.server.wire import messages as w
 from tests.house.floor import KEYS, example
 from tests.server.live import Live, serving
 from tests.server.logged import logged
@@ -67,7 +67,7 @@ class Served:
     def witnessed(self) -> bool:
         """Whether the witness has seen all of the table."""
         seen = read_witness(self.path.with_name("witness")).get(TABLE)
-        return seen is not None and seen.number == self.live.house.desk(TABLE).version
+        return seen is not None and seen.number == self.live.house.table(TABLE).version
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -104,10 +104,10 @@ def test_an_older_file_in_its_place(served: Served) -> None:
     served.written_back()
     older, newer = served.path.with_name("older.db"), served.path.with_name("newer.db")
     shutil.copyfile(served.path, older)
-    before = served.live.house.desk(TABLE).version
+    before = served.live.house.table(TABLE).version
     served.play()
     until(served.witnessed)
-    after = served.live.house.desk(TABLE).version
+    after = served.live.house.table(TABLE).version
     served.written_back()
     shutil.copyfile(served.path, newer)
     assert served.health() == (200, True)

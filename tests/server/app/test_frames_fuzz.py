@@ -43,7 +43,7 @@ TAGS = st.sampled_from(["sit", "leave", "wagers", "ready", "decide", "more_time"
 FIELDS = st.sampled_from(
     ["seat", "round", "stakes_cents", "point", "action", "stake_cents", "seed", "player", "by", "version", "id"]
 )
-# Never the seat that ann has: every wish here is one that changes nothing.
+# Never the seat that ann has: every request here is one that changes nothing.
 WRONG = st.builds(
     lambda tag, fields: {"wish": tag, **fields},
     TAGS,
@@ -109,7 +109,7 @@ def next_answer(socket: ClientConnection) -> dict[str, Any]:
 
 def still_there(live: Live, floor: Floor, before: Any) -> None:
     """The floor is well, the table stands as it stood, and whoever comes next is shown it."""
-    assert floor.desk("tcp") == before
+    assert floor.table("tcp") == before
     browser = live.browser()
     assert is_well(browser)
     with browser.socket(SOCKET) as socket:
@@ -118,7 +118,7 @@ def still_there(live: Live, floor: Floor, before: Any) -> None:
 
 
 def test_what_cannot_be_read_is_answered_with_a_sentence(lite_server: Live, floor: Floor, ann: Browser) -> None:
-    before = floor.desk("tcp")
+    before = floor.table("tcp")
     for text in MALFORMED:
         with ann.socket(SOCKET) as socket:
             socket.send(text)
@@ -137,7 +137,7 @@ def test_what_cannot_be_read_is_answered_with_a_sentence(lite_server: Live, floo
 
 
 def test_random_messages_change_nothing(lite_server: Live, floor: Floor, ann: Browser) -> None:
-    before = floor.desk("tcp")
+    before = floor.table("tcp")
     noise = ASKED.map(json.dumps) | ANYTHING.map(json.dumps) | st.text(max_size=200)
 
     @quickly
@@ -157,7 +157,7 @@ def test_random_messages_change_nothing(lite_server: Live, floor: Floor, ann: Br
 
 
 def test_random_bytes_change_nothing(lite_server: Live, floor: Floor, ann: Browser) -> None:
-    before = floor.desk("tcp")
+    before = floor.table("tcp")
 
     @quickly
     @given(st.binary(max_size=300), st.booleans())
@@ -177,7 +177,7 @@ def test_random_bytes_change_nothing(lite_server: Live, floor: Floor, ann: Brows
 def test_after_some_malformed_messages_the_connection_ends_with_a_sentence(
     lite_server: Live, floor: Floor, ann: Browser
 ) -> None:
-    before = floor.desk("tcp")
+    before = floor.table("tcp")
     with ann.socket(SOCKET) as socket:
         for _ in range(MOST_MALFORMED + 1):
             socket.send("{")
@@ -194,22 +194,22 @@ def test_after_some_malformed_messages_the_connection_ends_with_a_sentence(
 
 @pytest.mark.parametrize("who", ["ann", "nobody"])
 def test_a_flood_ends_the_connection_with_a_sentence(lite_server: Live, floor: Floor, who: str) -> None:
-    before = floor.desk("tcp")
-    wishes = Settings(origins=()).wishes
+    before = floor.table("tcp")
+    requests = Settings(origins=()).table_requests
     with ExitStack() as stack:
-        few = replace(lite_server.settings, wishes=wishes)
+        few = replace(lite_server.settings, table_requests=requests)
         strict = stack.enter_context(serving(lite_server.house.database, few))
         browser = strict.signed_in("player", "ann") if who == "ann" else strict.browser()
         socket = stack.enter_context(browser.socket(SOCKET))
         with_an_id = '{"id": "flood-%04d", "wish": {"wish": "leave", "seat": 2}}'
         with suppress(ConnectionClosed):
-            for number in range(20 * wishes.at_once):
+            for number in range(20 * requests.at_once):
                 socket.send(with_an_id % number)
         heard = list(told(socket))
         answers = [one for one in heard if one["type"] == "answer"]
         assert heard[-1]["type"] == "goodbye"
         assert heard[-1]["reason"].endswith(".")
-        assert len(answers) < 4 * wishes.at_once
+        assert len(answers) < 4 * requests.at_once
         assert {one["code"] for one in answers} <= {"not_your_seat" if who == "ann" else "signed_out"}
     still_there(lite_server, floor, before)
 
@@ -219,7 +219,7 @@ def test_a_flood_ends_the_connection_with_a_sentence(lite_server: Live, floor: F
 def test_a_frame_that_is_too_large_ends_the_connection(
     lite_server: Live, floor: Floor, ann: Browser, size: int, pieces: int
 ) -> None:
-    before = floor.desk("tcp")
+    before = floor.table("tcp")
     with ann.socket(SOCKET) as socket:
         text = "x" * size
         step = -(-size // pieces)
@@ -232,7 +232,7 @@ def test_a_frame_that_is_too_large_ends_the_connection(
 
 def test_small_bombs_are_not_unpacked(lite_server: Live, floor: Floor, ann: Browser) -> None:
     """A compressed frame counts by what comes out of it."""
-    before = floor.desk("tcp")
+    before = floor.table("tcp")
     with ann.socket(SOCKET, compression="deflate") as socket:
         with suppress(ConnectionClosed):
             socket.send(" " * 50_000_000)
@@ -242,16 +242,16 @@ def test_small_bombs_are_not_unpacked(lite_server: Live, floor: Floor, ann: Brow
 
 
 def test_many_who_break_off_leave_nothing_behind(lite_server: Live, floor: Floor, ann: Browser) -> None:
-    before = floor.desk("tcp")
+    before = floor.table("tcp")
     for number in range(sized(40, 1_000)):
         with ann.socket(SOCKET) as socket:
             socket.send(f'{{"id": "broken-{number:04}", "wish": {{"wish": "leave", "seat": 2}}}}')
             socket.socket.shutdown(sockets.SHUT_RDWR)  # without a word
     still_there(lite_server, floor, before)
-    rail, until = lite_server.app.state.rail, time.monotonic() + PATIENCE_SECONDS
-    while rail.onlookers and time.monotonic() < until:
+    view_cache, until = lite_server.app.state.view_cache, time.monotonic() + PATIENCE_SECONDS
+    while view_cache.spectators and time.monotonic() < until:
         time.sleep(0.05)
-    assert not rail.onlookers
+    assert not view_cache.spectators
     assert not any(lite_server.app.state.service._watchers.values())
 
 
@@ -275,7 +275,7 @@ def test_who_leaves_before_the_door_opens_is_no_failure(
 
 
 def test_the_lobby_is_asked_nothing(lite_server: Live, floor: Floor, ann: Browser) -> None:
-    before = floor.desk("tcp")
+    before = floor.table("tcp")
     for text in ("{}", "x" * 8_000, '{"id": "right-0001", "wish": {"wish": "leave", "seat": 1}}'):
         with ann.socket("/api/lobby/socket") as socket:
             socket.send(text)

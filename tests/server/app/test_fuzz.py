@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 
 from croupier.house.audit.audit import audit
 from croupier.server.accounts.cookies import CSRF_HEADER, csrf_name
-from croupier.server.wire.pages import Role
+from croupier.server.wire.schemas import Role
 from tests.house.floor import KEYS
 from tests.server.felt import deal, floor_of
 from tests.server.live import Live, is_well, named

@@ -78,7 +78,7 @@ def test_what_goes_on_is_counted(live_server: Live) -> None:
 def test_rounds_are_counted_by_table(lite_server: Live) -> None:
     house = lite_server.house
     house.open_table("one", example("md-tcp"), TableTerms())
-    assert figures(lite_server)['croupier_rounds{table="one"}'] == house.desk("one").state.rounds
+    assert figures(lite_server)['croupier_rounds{table="one"}'] == house.table("one").state.rounds
 
 
 def test_nobody_fills_the_counts_with_paths_of_their_making(lite_server: Live) -> None:
@@ -134,9 +134,9 @@ def test_of_each_link_whether_its_database_commits(
     lite_server.house.open_table("one", example("md-uth"), TableTerms())
     shutil.copyfile(house_file, tmp_path / "far.db")
     with Database.open(tmp_path / "far.db") as far:
-        elsewhere = Coast(far, str(tmp_path / "far.db")).elsewhere()
-        lite_server.house.elsewhere = {elsewhere.name: elsewhere}
-        lite_server.house.join_elsewhere(LINK, elsewhere.name)
+        elsewhere = Coast(far, str(tmp_path / "far.db")).remote_house()
+        lite_server.house.remote_houses = {elsewhere.name: elsewhere}
+        lite_server.house.join_remote_link(LINK, elsewhere.name)
     browser = lite_server.browser()
     assert browser.get("/health").json()["links"] == {LINK: True, "one": True}
     for file in tmp_path.glob("far.db*"):

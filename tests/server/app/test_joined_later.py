@@ -13,11 +13,11 @@ from croupier.cli.house_place import opened
 from croupier.house.database.database import Database
 from croupier.house.keys import load_keys
 from croupier.house.links.links import filing_for
-from croupier.house.service.far_houses import FarHouse, beside, read_far_houses, write_far_houses
 from croupier.house.service.house import House
-from croupier.house.service.known_houses import KnownHouses
+from croupier.house.service.remote_house_file import RemoteHouseEntry, beside, read_remote_houses, write_remote_houses
+from croupier.house.service.remote_houses import RemoteHouses
 from croupier.rulebook.errors import BadInput
-from croupier.server.tables.rail import meters_shown
+from croupier.server.tables.live_views import meters_shown
 from tests.cli.command import here
 from tests.house.floor import example
 from tests.patience import PATIENCE_SECONDS
@@ -85,21 +85,21 @@ def test_a_house_that_is_running_joins_a_link_and_follows_it_when_it_moves(
 
 def test_who_was_known_stays_so_while_the_file_cannot_be_read(tmp_path: Path) -> None:
     path = beside(tmp_path / "keys")
-    known = KnownHouses(path, "0123456789abcdef")
+    known = RemoteHouses(path, "0123456789abcdef")
     assert not known
-    far = FarHouse(at="a.db", keys="a.keys")
-    write_far_houses(path, {"a" * 16: far})
+    far = RemoteHouseEntry(at="a.db", keys="a.keys")
+    write_remote_houses(path, {"a" * 16: far})
     first = known["a" * 16]
     assert list(known) == ["a" * 16]
-    write_far_houses(path, {"a" * 16: far, "b" * 16: far})
+    write_remote_houses(path, {"a" * 16: far, "b" * 16: far})
     assert set(known) == {"a" * 16, "b" * 16}
     assert known["a" * 16] is first, "nothing has changed about that one"
     path.write_text("houses = 3\n")
     assert set(known) == {"a" * 16, "b" * 16}
     with pytest.raises(BadInput):
-        read_far_houses(path)
+        read_remote_houses(path)
     path.unlink()
     assert set(known) == {"a" * 16, "b" * 16}
-    write_far_houses(path, {"a" * 16: FarHouse(at="c.db", keys="a.keys")})
+    write_remote_houses(path, {"a" * 16: RemoteHouseEntry(at="c.db", keys="a.keys")})
     assert known["a" * 16] is not first
     known.close()

@@ -18,8 +18,8 @@ from croupier.cli.demo import demo_wagers
 from croupier.house.database.schema import CAGE
 from croupier.server.accounts.guards import SIGNED_IN
 from croupier.server.settings import Rate
-from croupier.server.wire.pages import Role
-from croupier.server.wire.wire import Answered, Goodbye, Told
+from croupier.server.wire.messages import Answered, Goodbye, ServerMessage
+from croupier.server.wire.schemas import Role
 from tests.house.floor import Floor
 from tests.server.felt import deal, filed, floor_of
 from tests.server.live import PASSWORD, Browser, Live, serving
@@ -157,13 +157,13 @@ def table_and_money(floor: Floor) -> tuple[Any, int]:
     """How the table stands, and what bob has."""
     with floor.database.read() as connection:
         found = connection.exec_driver_sql("SELECT balance_cents FROM accounts WHERE account = 'player:bob'")
-        return floor.desk("tcp"), int(found.scalar_one())
+        return floor.table("tcp"), int(found.scalar_one())
 
 
 def answer_on(socket: ClientConnection) -> Answered | Goodbye:
     """The next answer, whatever else is told before."""
     while True:
-        told = msgspec.json.decode(socket.recv(10), type=Told)
+        told = msgspec.json.decode(socket.recv(10), type=ServerMessage)
         if isinstance(told, Answered | Goodbye):
             return told
 
@@ -183,7 +183,7 @@ def test_every_promise_is_kept(lite_server: Live, people: dict[str, Browser]) ->
 def test_whoever_may_not_ask_of_a_table_is_refused_on_its_socket_too(
     lite_server: Live, people: dict[str, Browser]
 ) -> None:
-    before = lite_server.house.desk("tcp")
+    before = lite_server.house.table("tcp")
     assert people.keys() - {"nobody", "ann"} == SIGNED_IN - {"player"}
     for who, browser in people.items():
         with browser.socket(SOCKET) as socket:
@@ -193,7 +193,7 @@ def test_whoever_may_not_ask_of_a_table_is_refused_on_its_socket_too(
         at_the_table = dict.fromkeys(("dealer", "floor", "casino_supervisor"), "not_a_player")
         expected = {"nobody": "signed_out", "ann": "not_your_seat", **at_the_table}
         assert (answer.outcome, answer.code) == ("refused", expected.get(who, "not_your_role")), (who, answer)
-    assert lite_server.house.desk("tcp") == before
+    assert lite_server.house.table("tcp") == before
 
 
 def test_who_is_kept_out_is_out_at_once(lite_server: Live, people: dict[str, Browser]) -> None:
@@ -205,7 +205,7 @@ def test_who_is_kept_out_is_out_at_once(lite_server: Live, people: dict[str, Bro
         told = answer_on(socket)
         assert isinstance(told, Goodbye)
         assert not told.again
-    assert lite_server.house.desk("tcp").state.player(1) == "ann"
+    assert lite_server.house.table("tcp").state.player(1) == "ann"
     assert people["ann"].sign_in("ann").status_code == 401
 
 
@@ -223,10 +223,10 @@ SPELT = [
 @pytest.mark.parametrize("operation", ["guest", "session", "cage/buy-in", "users"])
 def test_an_address_written_otherwise_leads_nobody_past_the_door(crew_server: Live, spelt: str, operation: str) -> None:
     """Without the page's origin and secret nothing is done, however the address is spelt."""
-    before = crew_server.users.everybody(), crew_server.house.desk(CAGE).version
+    before = crew_server.users.everybody(), crew_server.house.table(CAGE).version
     answer = spoken(crew_server, spelt.format(operation))
     assert (answer.status_code, answer.json()["code"]) == (403, "origin")
-    assert (crew_server.users.everybody(), crew_server.house.desk(CAGE).version) == before
+    assert (crew_server.users.everybody(), crew_server.house.table(CAGE).version) == before
 
 
 @pytest.mark.parametrize("path", ["/", "/tables/tcp", "//", "/nowhere", "/health", "/api", "//evil.example/api/guest"])

@@ -12,9 +12,9 @@ from croupier.house.database.database import Database
 from croupier.house.database.faults import ReadOnly
 from croupier.house.keys import load_keys
 from croupier.house.service.house import TableTerms
-from croupier.server.accounts import holders
+from croupier.server.accounts import session_connections
 from croupier.server.app import health
-from croupier.server.wire import wire as w
+from croupier.server.wire import messages as w
 from tests.cli.command import assert_refused, here
 from tests.house.database.postgres import Postgres, memory, throw_away
 from tests.house.floor import example
@@ -69,7 +69,7 @@ def test_a_standby_under_a_running_floor(
     server: Postgres, url: str, log: StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "FRESH_SECONDS", 0.0)
-    monkeypatch.setattr(holders, "TRUSTED_SECONDS", 0.0)
+    monkeypatch.setattr(session_connections, "TRUSTED_SECONDS", 0.0)
     with Database.open(url) as database, serving(database) as live:
         live.house.open_table("one", example("md-tcp"), TableTerms())
         browser = live.signed_in("player", "ann")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
 from croupier.house.service.house import House, TableTerms
-from croupier.server.wire import wire as w
+from croupier.server.wire import messages as w
 from tests.house.floor import KEYS, example
 from tests.patience import PATIENCE_SECONDS
 from tests.server.live import CHEAP, Browser

@@ -44,8 +44,10 @@ def test_a_start_that_fails_is_tried_again_and_the_others_serve_on(house: tuple[
         until(lambda: well(address) and len(workers(process)) == 2)
         until(lambda: log.read_text("utf-8").count("Application startup complete") == 2)
         killed, healthy = sorted(workers(process))
-        with psycopg.connect(url) as holder:
-            holder.execute("LOCK TABLE records IN ACCESS EXCLUSIVE MODE")  # longer than anybody waits for a lock
+        with psycopg.connect(url) as session_connection:
+            session_connection.execute(
+                "LOCK TABLE records IN ACCESS EXCLUSIVE MODE"
+            )  # longer than anybody waits for a lock
             os.kill(killed, signal.SIGKILL)
             until(lambda: "could not start" in log.read_text("utf-8"))
             assert process.poll() is None

@@ -86,7 +86,7 @@ def play(floor: Floor, table: str, player: str, **stakes: int) -> None:
     for wager, cents in stakes.items():
         floor.do(table, c.PlaceWager(seat=1, wager=wager, stake_cents=cents, by=player))
     floor.do(table, h.EndBetting())
-    while (round_ := floor.desk(table).state.round) and round_.phase == "decisions":
+    while (round_ := floor.table(table).state.round) and round_.phase == "decisions":
         floor.decide(table)
 
 

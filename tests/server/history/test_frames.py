@@ -11,9 +11,9 @@ from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
 from croupier.server.accounts.users import User
 from croupier.server.history.frames import round_told
-from croupier.server.tables.seeing import round_seen, viewer_of
-from croupier.server.wire.pages import Frame, Role, RoundTold
-from croupier.server.wire.wire import RoundSeen
+from croupier.server.tables.table_view import round_seen, viewer_of
+from croupier.server.wire.messages import RoundSeen
+from croupier.server.wire.schemas import Frame, Role, RoundTold
 from croupier.table.values import commands as c
 from croupier.table.values.state import Round
 from tests.cli.command import here
@@ -36,15 +36,15 @@ def shown(frame: Frame) -> set[str]:
 
 
 def told_to(floor: Floor, table: str, number: int, user: User) -> RoundTold:
-    return round_told(floor.house, floor.desk(table), number, user)
+    return round_told(floor.house, floor.table(table), number, user)
 
 
 def watched(floor: Floor, table: str, number: int) -> Iterator[Round]:
     """The round at each moment between two commands, as it is played."""
-    while (desk := floor.desk(table)).state.round and desk.state.rounds == number:
-        assert desk.state.round
-        yield desk.state.round
-        if desk.state.round.phase == "wagering":
+    while (house_table := floor.table(table)).state.round and house_table.state.rounds == number:
+        assert house_table.state.round
+        yield house_table.state.round
+        if house_table.state.round.phase == "wagering":
             deal(floor, table)
         else:
             floor.decide(table)
@@ -54,12 +54,12 @@ def watched(floor: Floor, table: str, number: int) -> Iterator[Round]:
 def test_a_round_is_told_as_it_was_seen(rulebook: str, lite_database: Database) -> None:
     floor = Floor(lite_database)
     floor.open("t", rulebook, ("ann", "bob"))
-    rules = floor.house.rules_of(floor.desk("t"))
+    rules = floor.house.rules_of(floor.table("t"))
     floor.play("t", 1)
     users = [somebody("ann"), somebody("bob"), somebody("d", "dealer"), somebody("f", "floor")]
     seen: dict[str, list[RoundSeen | None]] = {user.name: [] for user in users}
     for _ in watched(floor, "t", 2):
-        state = floor.desk("t").state
+        state = floor.table("t").state
         for user in users:
             seen[user.name].append(round_seen(rules, state, viewer_of(user.name, user.role)))
     for user in users:
@@ -107,7 +107,7 @@ def test_a_folded_hand_stays_hidden_but_from_who_reads_the_opened_log(lite_datab
     floor.do("t", h.EndBetting())
     floor.do("t", c.Decide(seat=1, action="play", stake_cents=1500))
     floor.do("t", c.Decide(seat=2, action="fold"))
-    final = floor.desk("t").last
+    final = floor.table("t").last
     assert final
     folded = final.boxes[1]
     assert folded.folded

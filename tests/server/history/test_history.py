@@ -78,7 +78,7 @@ def test_a_round_with_a_bonus_wager_alone_is_listed_and_one_that_was_left_is_not
     floor.open("tcp", "md-tcp")
     bet(floor, "tcp", pair_plus=500)
     floor.do("tcp", h.EndBetting())
-    assert floor.desk("tcp").state.rounds == 2
+    assert floor.table("tcp").state.rounds == 2
     bet(floor, "tcp", ante=1500)
     floor.do("tcp", c.WithdrawWager(seat=1, wager="ante", by="ann"))
     ann = live_server.signed_in("player", "ann")

@@ -17,7 +17,7 @@ from croupier.server.odds.coach import asked_box, coaching, situation_of
 from croupier.server.odds.mathematics import Situation, advice_in
 from croupier.server.tables.offers import actions_of
 from croupier.server.wire.errors import Problem
-from croupier.table.procedure.deciding import describe
+from croupier.table.procedure.player_decisions import describe
 from croupier.table.procedure.script import script_of
 from croupier.table.settlement.settle import settle_seat
 from croupier.table.values.showdown import SeatShowdown, Showdown
@@ -36,9 +36,9 @@ def test_every_answer_has_its_exact_value_at_every_point(rulebook: str, lite_dat
     rules, _ = filed(rulebook)
     deal(floor, "practice")
     asked = 0
-    while (round_ := floor.desk("practice").state.round) and round_.phase == "decisions":
-        view, box = asked_box(floor.desk("practice"), "ann", 1)
-        offers = tuple(actions_of(rules, floor.desk("practice"), 1, RICH_CENTS))
+    while (round_ := floor.table("practice").state.round) and round_.phase == "decisions":
+        view, box = asked_box(floor.table("practice"), "ann", 1)
+        offers = tuple(actions_of(rules, floor.table("practice"), 1, RICH_CENTS))
         told = coaching(view, box, offers, advice_in(situation_of(example(rulebook), view, box, offers)))
         assert sorted((one.action, one.times, one.label) for one in told.actions) == sorted(
             (offer.action, offer.times, offer.label) for offer in offers
@@ -66,7 +66,7 @@ def test_the_coach_says_what_the_command_says(lite_server: Live) -> None:
     ann = lite_server.signed_in("player", "ann")
     deal(floor, "practice")
     told = ann.get("/api/tables/practice/coach", params={"seat": 1}).json()
-    round_ = floor.desk("practice").state.round
+    round_ = floor.table("practice").state.round
     assert round_
     own, up = (" ".join(map(str, cards)) for cards in (round_.boxes[0].cards, round_.dealer_up))
     printed = json.loads(really("best", "md-fcp", "--cards", own, "--dealer-up", up, "--json").out)
@@ -124,8 +124,8 @@ def test_who_cannot_pay_for_an_answer_is_not_advised_to_give_it(lite_database: D
     floor = Floor(lite_database)
     floor.open("practice", "md-fcp", ("ann",), practice=True)
     deal(floor, "practice")
-    view, box = asked_box(floor.desk("practice"), "ann", 1)
-    offers = tuple(actions_of(filed("md-fcp")[0], floor.desk("practice"), 1, 2 * dict(box.wagers)["ante"]))
+    view, box = asked_box(floor.table("practice"), "ann", 1)
+    offers = tuple(actions_of(filed("md-fcp")[0], floor.table("practice"), 1, 2 * dict(box.wagers)["ante"]))
     told = coaching(view, box, offers, advice_in(situation_of(example("md-fcp"), view, box, offers)))
     assert {one.times for one in told.actions} == {"1", "1.5", "2", ""}
 
@@ -158,10 +158,10 @@ def test_the_coach_is_told_no_hidden_card(lite_database: Database) -> None:
     floor = Floor(lite_database)
     floor.open("practice", "md-uth", ("ann", "bob"), practice=True)
     deal(floor, "practice")
-    round_ = floor.desk("practice").state.round
+    round_ = floor.table("practice").state.round
     assert round_
-    situation = situation_of("", *asked_box(floor.desk("practice"), "ann", 1), ())
+    situation = situation_of("", *asked_box(floor.table("practice"), "ann", 1), ())
     assert situation.cards == " ".join(map(str, round_.boxes[0].cards))
     assert (situation.community, situation.dealer_up) == ("", "")
     with pytest.raises(Problem):
-        asked_box(floor.desk("practice"), "bob", 1)
+        asked_box(floor.table("practice"), "bob", 1)

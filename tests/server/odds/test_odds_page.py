@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from croupier.house.database.database import Database
 from croupier.odds.publishing.published import publish
 from croupier.odds.wagers.catalogue import results
-from croupier.server.odds import calculating, odds
-from croupier.server.odds.calculating import Apart, Kept
+from croupier.server.odds import calculation_pool, odds
+from croupier.server.odds.calculation_pool import Memo, Worker
 from croupier.server.odds.mathematics import odds_under
 from croupier.server.odds.odds import seen
 from tests.cli.command import really
@@ -97,15 +97,15 @@ def test_a_progressive_is_counted_at_what_its_meter_shows_now(lite_server: Live)
 
 
 def test_of_calculations_under_many_names_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calculating, "MOST_KEPT", 2)
+    monkeypatch.setattr(calculation_pool, "MOST_KEPT", 2)
 
-    class Here(Apart):
+    class Here(Worker):
         def begin(self, function: Callable[..., Any], *given: Any, **named: Any) -> Future[Any]:
             future: Future[Any] = Future()
             future.set_result(function(*given, **named))
             return future
 
-    kept = Kept[int](Here())
+    kept = Memo[int](Here())
     found = [asyncio.run(kept.get(name, int, text)) for name, text in zip("abcab", "12345", strict=True)]
     assert found == [1, 2, 3, 4, 5]
     assert asyncio.run(kept.get("b", int, "6")) == 5
@@ -120,12 +120,12 @@ def test_lines_are_titled_as_people_say_them() -> None:
 
 
 def test_calculations_have_a_process_of_their_own_which_is_begun_again_when_it_dies() -> None:
-    apart = Apart()
+    apart = Worker()
     first = asyncio.run(apart.ask(os.getpid))
     assert asyncio.run(apart.ask(os.getpid)) == first != os.getpid()
     os.kill(first, signal.SIGKILL)
     assert asyncio.run(apart.ask(os.getpid)) not in (first, os.getpid())
-    kept = Kept[int](apart)
+    kept = Memo[int](apart)
     assert [asyncio.run(kept.get("same", int, text)) for text in ("1", "2")] == [1, 1]
     with pytest.raises(ValueError, match="one"):
         asyncio.run(kept.get("other", int, "one"))
@@ -137,7 +137,7 @@ def test_odds_worked_out_ahead_are_those_that_are_asked_for(lite_database: Datab
     begun = set(odds._KEPT._futures)
     floor = Floor(lite_database)
     floor.open("one", "md-tcp")
-    name = odds._asked(floor.house, floor.desk("one"))[0]
+    name = odds._asked(floor.house, floor.table("one"))[0]
     with serving(lite_database, replace(CHEAP, odds_ahead=True), floor.house) as live:
         until(lambda: name in odds._KEPT._futures)
         future = odds._KEPT._futures[name]
@@ -183,10 +183,10 @@ def test_the_lobby_has_every_wagers_edge_and_how_it_moves_with_the_meters(lite_s
 def test_who_looks_into_the_lobby_does_not_wait_for_what_is_counted(
     lite_server: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Never(Apart):
+    class Never(Worker):
         def begin(self, function: Callable[..., Any], *given: Any, **named: Any) -> Future[Any]:
             return Future()
 
-    monkeypatch.setattr(odds, "_EDGES", Kept[list[dict[str, Any]]](Never()))
+    monkeypatch.setattr(odds, "_EDGES", Memo[list[dict[str, Any]]](Never()))
     open_with(floor_of(lite_server.house), "tcp", example("md-tcp"))
     assert lite_server.browser().get("/api/odds").json() == [{"table": "tcp", "counting": True, "wagers": []}]

@@ -38,7 +38,7 @@ def test_only_close_decisions_are_close(rulebook: str) -> None:
 def test_anybody_may_practise_under_the_rules_of_any_table(lite_server: Live) -> None:
     floor = floor_of(lite_server.house)
     open_with(floor, "real", example("md-tcp"))
-    before = floor.desk("real").version
+    before = floor.table("real").version
     browser = lite_server.browser()
     told = browser.get("/api/tables/real/practice", params={"seed": 7, "close": "true"}).json()
     assert (told["table"], told["seed"], told["close"], told["ante_cents"]) == ("real", 7, True, 1500)
@@ -48,7 +48,7 @@ def test_anybody_may_practise_under_the_rules_of_any_table(lite_server: Live) ->
     assert told["best"] == f"{best['action']}:{best['times']}".strip(":")
     for one in told["actions"]:
         assert one["ev_cents"] == pytest.approx(1500 * int(one["ev_num"]) / int(one["ev_den"]))
-    assert floor.desk("real").version == before, "no table deals them"
+    assert floor.table("real").version == before, "no table deals them"
     dealt = {browser.get("/api/tables/real/practice").json()["seed"] for _ in range(2)}
     assert len(dealt) == 2
     assert browser.get("/api/tables/nowhere/practice").status_code == 404

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.cards import DECK, parse_cards
 from croupier.odds.advice.advice import advise
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.server.odds.strategies import strategy_under
 from tests.house.floor import example
 from tests.server.felt import filed, floor_of, open_with

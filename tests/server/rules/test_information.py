@@ -13,7 +13,7 @@ from croupier.server.rules.information import deal_of, information, paytables_of
 from croupier.server.rules.plain import plain_rules
 from croupier.server.rules.ranked import ranking_of
 from croupier.server.tables.spots import spots_of
-from croupier.server.wire.pages import PlainRule, TableInfo
+from croupier.server.wire.schemas import PlainRule, TableInfo
 from croupier.table.decide import decide
 from croupier.table.settlement.terms import terms_of
 from croupier.table.values import commands as c
@@ -26,9 +26,9 @@ from tests.server.live import Live
 
 def opened(floor: Floor, rulebook: str, **terms: object) -> tuple[GameRules, TableInfo]:
     """A table of the rulebook with two players, and what is told about it."""
-    desk = floor.open(rulebook, rulebook, ("ann", "bob"), **terms)
+    table = floor.open(rulebook, rulebook, ("ann", "bob"), **terms)
     rules, submission = filed(rulebook)
-    return rules, information(rules, submission, desk, desk.title)
+    return rules, information(rules, submission, table, table.title)
 
 
 def rule(rules: GameRules, heading: str) -> PlainRule:
@@ -54,14 +54,14 @@ def test_spots_are_the_wagers_on_offer(rulebook: str) -> None:
 def test_a_spot_takes_what_lies_within_its_bounds_and_nothing_else(rulebook: str, lite_database: Database) -> None:
     floor = Floor(lite_database)
     rules, info = opened(floor, rulebook)
-    state = floor.desk(rulebook).state
+    state = floor.table(rulebook).state
 
     def accepted(wager: str, cents: int, on: State) -> bool:
         return not isinstance(decide(rules, on, c.PlaceWager(seat=1, wager=wager, stake_cents=cents)), Refusal)
 
     before = [spot for spot in info.spots if spot.placed == "before_the_deal"]
     floor.bet(rulebook)
-    everything = floor.desk(rulebook).state
+    everything = floor.table(rulebook).state
     for spot in before:
         on = state if not spot.needs else everything
         if spot.equals:
@@ -106,7 +106,7 @@ def test_as_many_cards_go_out_as_is_said(rulebook: str, lite_database: Database)
     floor = Floor(lite_database)
     _, info = opened(floor, rulebook)
     deal(floor, rulebook)
-    round_ = floor.desk(rulebook).state.round
+    round_ = floor.table(rulebook).state.round
     assert round_
     assert {len(box.cards) for box in round_.boxes} == {info.cards_each}
     assert (len(round_.dealer), len(round_.dealer_up)) == (info.dealer_cards, info.dealer_up)

@@ -1,7 +1,7 @@
 """Who stands at a table: whose connection is gone is told by name, and whether somebody is there to deal."""
 
 from croupier.server.accounts.guest_names import called
-from croupier.server.wire import wire as w
+from croupier.server.wire import messages as w
 from tests.server.live import Live
 from tests.server.seated import Seat, player_at
 from tests.server.tables.test_sockets import open_tables

@@ -7,7 +7,7 @@ from croupier.house.handlers.duties import duty_at
 from croupier.house.log import store
 from croupier.house.log.chain import decoded
 from croupier.house.service.house import TableTerms
-from croupier.server.wire import wire as w
+from croupier.server.wire import messages as w
 from croupier.table.values import events as e
 from tests.house.floor import KEYS, by_hand, example
 from tests.server.live import Live
@@ -22,12 +22,12 @@ def opened(live: Live, submission: str) -> None:
 
 def dealt_until(live: Live, people: dict[str, Seat], phase: str) -> None:
     """Dealer and floor do what is due until the round is that far."""
-    while (round_ := live.house.desk("one").state.round) is None or round_.phase != phase:
-        desk = live.house.desk("one")
-        rules = live.house.rules_of(desk)
-        duty = duty_at(rules, desk, desk.at_ms // 1000)
-        assert duty, desk.state
-        found = finds(rules, desk.state, duty) if duty.blanks else {}
+    while (round_ := live.house.table("one").state.round) is None or round_.phase != phase:
+        table = live.house.table("one")
+        rules = live.house.rules_of(table)
+        duty = duty_at(rules, table, table.at_ms // 1000)
+        assert duty, table.state
+        found = finds(rules, table.state, duty) if duty.blanks else {}
         people[duty.by].do(w.DoDuty(says=duty.says, found=found))
 
 
@@ -35,7 +35,7 @@ def happened(live: Live, kind: type[e.Event]) -> list[e.Event]:
     """What of this kind is on the table's record."""
     with live.house.database.read() as connection:
         acts = [act for record in store.records_after(connection, "one", 0) for act in decoded(record.body)]
-    return [one for act in acts for one in act.happenings if isinstance(one, kind)]
+    return [one for act in acts for one in act.events if isinstance(one, kind)]
 
 
 @pytest.mark.parametrize(("rulebook", "may"), [("ma-fcp-1", "casino_supervisor"), ("md-fcp", "floor")])
@@ -52,20 +52,20 @@ def test_a_recut_is_offered_to_who_may_order_it_and_recorded_as_theirs(
         ann.do(w.TakeSeat(seat=1))
         people = {"dealer": dealer, "floor": kim}
         dealt_until(lite_server, people, "wagering")
-        version = lite_server.house.desk("one").version
+        version = lite_server.house.table("one").version
         for one in (ann, kim, cleo, dealer):
             one.until(lambda seen: seen.version >= version)
-        deck = next(deck.deck for deck in lite_server.house.desk("one").state.decks if deck.cut)
-        wish = w.OrderCards(order="recut", deck=deck, reason="not deep enough")
+        deck = next(deck.deck for deck in lite_server.house.table("one").state.decks if deck.cut)
+        request = w.OrderCards(order="recut", deck=deck, reason="not deep enough")
         recuts = {seat: [one.deck for one in seat.seen.orders if one.order == "recut"] for seat in (kim, cleo, dealer)}
         assert deck in recuts[cleo], "the casino supervisor is above the floor"
         assert (deck in recuts[kim]) is (may == "floor")
         assert not recuts[dealer]
-        assert dealer.ask(wish).code == "needs_supervisor"
-        assert ann.ask(wish).code == "not_a_dealer"
+        assert dealer.ask(request).code == "needs_supervisor"
+        assert ann.ask(request).code == "not_a_dealer"
         if may != "floor":
-            assert kim.ask(wish).code == "needs_supervisor"
-        {"floor": kim, "casino_supervisor": cleo}[may].do(wish)
+            assert kim.ask(request).code == "needs_supervisor"
+        {"floor": kim, "casino_supervisor": cleo}[may].do(request)
         dealt_until(lite_server, people, "wagering")
     (ordered,) = happened(lite_server, e.CutAgainOrdered)
     assert isinstance(ordered, e.CutAgainOrdered)

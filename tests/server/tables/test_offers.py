@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from croupier.cards import parse_cards
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.server.tables.offers import SpotsKept, seat_offers
 from croupier.server.tables.words import prompt
@@ -31,84 +31,84 @@ def floor(lite_database: Database) -> Floor:
     return Floor(lite_database)
 
 
-def taken(rules: GameRules, desk: Desk, command: c.AnyCommand) -> bool:
-    return not isinstance(decide(rules, desk.state, command), Refusal)
+def taken(rules: GameRules, table: HouseTable, command: c.AnyCommand) -> bool:
+    return not isinstance(decide(rules, table.state, command), Refusal)
 
 
-def moments(floor: Floor, rulebook: str, rounds: int) -> Iterator[tuple[GameRules, Desk]]:
+def moments(floor: Floor, rulebook: str, rounds: int) -> Iterator[tuple[GameRules, HouseTable]]:
     """A table at every moment of some rounds, wagers being put down one by one."""
     floor.open(rulebook, rulebook, players=("ann", "bob"))
     upto = rounds
-    while (desk := floor.desk(rulebook)).state.rounds <= upto:
-        rules, round_ = floor.house.rules_of(desk), desk.state.round
-        yield rules, desk
+    while (table := floor.table(rulebook)).state.rounds <= upto:
+        rules, round_ = floor.house.rules_of(table), table.state.round
+        yield rules, table
         assert round_ is not None
         if round_.phase != "wagering":
             floor.decide(rulebook)
             continue
-        for seat, _ in desk.state.players:
-            for offer in seat_offers(rules, desk, seat, RICH).spots:
-                desk = floor.desk(rulebook)
-                (now,) = [spot for spot in seat_offers(rules, desk, seat, RICH).spots if spot.wager == offer.wager]
+        for seat, _ in table.state.players:
+            for offer in seat_offers(rules, table, seat, RICH).spots:
+                table = floor.table(rulebook)
+                (now,) = [spot for spot in seat_offers(rules, table, seat, RICH).spots if spot.wager == offer.wager]
                 if now.open:
                     place = c.PlaceWager(seat=seat, wager=now.wager, stake_cents=now.minimum_cents)
                     floor.do(rulebook, place)
-                    yield rules, floor.desk(rulebook)
-        for seat, _ in desk.state.players:
+                    yield rules, floor.table(rulebook)
+        for seat, _ in table.state.players:
             floor.do(rulebook, h.Ready(seat=seat))
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_offer_is_taken_and_what_is_not_offered_is_refused(floor: Floor, rulebook: str) -> None:
     asked, kept, kept_elsewhere = 0, SpotsKept(), SpotsKept()
-    for rules, desk in moments(floor, rulebook, 3):
-        for seat, _ in desk.state.players:
-            offers = seat_offers(rules, desk, seat, RICH)
-            assert kept.of(rules, desk, seat, RICH) == offers.spots, "what was kept is as it would be anew"
-            lost, chips = replace(desk, link_lost=not seat % 2), desk.version % 3 * 1000
+    for rules, table in moments(floor, rulebook, 3):
+        for seat, _ in table.state.players:
+            offers = seat_offers(rules, table, seat, RICH)
+            assert kept.of(rules, table, seat, RICH) == offers.spots, "what was kept is as it would be anew"
+            lost, chips = replace(table, link_lost=not seat % 2), table.version % 3 * 1000
             assert kept_elsewhere.of(rules, lost, seat, chips) == seat_offers(rules, lost, seat, chips).spots
             for spot in offers.spots:
                 lowest = c.PlaceWager(seat=seat, wager=spot.wager, stake_cents=spot.minimum_cents)
-                assert taken(rules, desk, lowest) is spot.open, spot
+                assert taken(rules, table, lowest) is spot.open, spot
                 assert bool(spot.why) is not spot.open
                 if spot.open:
-                    assert taken(rules, desk, replace(lowest, stake_cents=spot.maximum_cents))
-                    assert not taken(rules, desk, replace(lowest, stake_cents=spot.maximum_cents + 1))
-                    assert not taken(rules, desk, replace(lowest, stake_cents=spot.minimum_cents - 1))
+                    assert taken(rules, table, replace(lowest, stake_cents=spot.maximum_cents))
+                    assert not taken(rules, table, replace(lowest, stake_cents=spot.maximum_cents + 1))
+                    assert not taken(rules, table, replace(lowest, stake_cents=spot.minimum_cents - 1))
                 else:
-                    assert not any(taken(rules, desk, replace(lowest, stake_cents=n * 500)) for n in range(1, 40))
+                    assert not any(taken(rules, table, replace(lowest, stake_cents=n * 500)) for n in range(1, 40))
             asked += bool(offers.actions)
-            check_actions(rules, desk, seat, {(one.action, one.stake_cents) for one in offers.actions})
-            round_ = desk.state.round
+            check_actions(rules, table, seat, {(one.action, one.stake_cents) for one in offers.actions})
+            round_ = table.state.round
             box = round_.box(seat) if round_ else None
             ready = bool(round_ and round_.phase == "wagering" and round_.boxes)
             complete = box is None or box_problem(rules, dict(box.wagers)) is None
-            assert offers.may_say_ready is (ready and complete and seat not in desk.ready)
+            assert offers.may_say_ready is (ready and complete and seat not in table.ready)
     assert asked >= 6
 
 
 def test_spots_are_made_anew_only_where_something_changed_for_the_seat(floor: Floor) -> None:
     floor.open("one", "md-tcp", players=("ann", "bob"))
-    kept, rules = SpotsKept(), floor.house.rules_of(floor.desk("one"))
-    mine = kept.of(rules, floor.desk("one"), 1, RICH)
+    kept, rules = SpotsKept(), floor.house.rules_of(floor.table("one"))
+    mine = kept.of(rules, floor.table("one"), 1, RICH)
     floor.do("one", c.PlaceWager(seat=2, wager="ante", stake_cents=1500))
-    assert kept.of(rules, floor.desk("one"), 1, RICH) is mine, "another wagers"
-    assert kept.of(rules, floor.desk("one"), 1, 0) != mine, "no chips left"
+    assert kept.of(rules, floor.table("one"), 1, RICH) is mine, "another wagers"
+    assert kept.of(rules, floor.table("one"), 1, 0) != mine, "no chips left"
     floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500))
-    assert kept.of(rules, floor.desk("one"), 1, RICH) != mine, "one's own wager lies there"
+    assert kept.of(rules, floor.table("one"), 1, RICH) != mine, "one's own wager lies there"
 
 
-def check_actions(rules: GameRules, desk: Desk, seat: int, offered: set[tuple[str, int]]) -> None:
+def check_actions(rules: GameRules, table: HouseTable, seat: int, offered: set[tuple[str, int]]) -> None:
     """The offered answers are just those that the table takes, among whole and half multiples of the ante."""
-    box = desk.state.round.box(seat) if desk.state.round else None
+    box = table.state.round.box(seat) if table.state.round else None
     ante = box.stake("ante") if box else 0
-    due = due_of(rules, desk.state)
+    due = due_of(rules, table.state)
     times = [Fraction(halves, 2) for halves in range(1, 13)]
     candidates = {("check", 0), ("fold", 0), *[("play", int(n * ante)) for n in times]} if ante and due else set()
     legal = {
         (action, stake)
         for action, stake in candidates
-        if taken(rules, desk, c.Decide(seat=seat, action=action, stake_cents=stake))
+        if taken(rules, table, c.Decide(seat=seat, action=action, stake_cents=stake))
     }
     assert offered == legal
 
@@ -119,28 +119,28 @@ def test_whole_multiples_only_where_the_submission_says_so(floor: Floor) -> None
     floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1000))
 
     floor.do("one", h.EndBetting())
-    desk = floor.desk("one")
-    actions = seat_offers(floor.house.rules_of(desk), desk, 1, RICH).actions
+    table = floor.table("one")
+    actions = seat_offers(floor.house.rules_of(table), table, 1, RICH).actions
     assert [one.label for one in actions] == ["Play 1x $10", "Play 2x $20", "Play 3x $30", "Fold"]
 
 
 def test_nobody_is_offered_what_they_cannot_pay(floor: Floor) -> None:
     floor.open("one", "md-uth")
-    desk = floor.desk("one")
-    rules = floor.house.rules_of(desk)
-    (ante, *_) = seat_offers(rules, desk, 1, 999).spots
+    table = floor.table("one")
+    rules = floor.house.rules_of(table)
+    (ante, *_) = seat_offers(rules, table, 1, 999).spots
     assert not ante.open
     assert ante.why == "Ante takes at least $10, and you have $9.99."
-    (ante, *_) = seat_offers(rules, desk, 1, 1700).spots
+    (ante, *_) = seat_offers(rules, table, 1, 1700).spots
     assert (ante.open, ante.minimum_cents, ante.maximum_cents) == (True, 1000, 1700)
     floor.do("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1000))
-    (ante, blind, *_) = seat_offers(rules, floor.desk("one"), 1, 700).spots
+    (ante, blind, *_) = seat_offers(rules, floor.table("one"), 1, 700).spots
     assert ante.maximum_cents == 1700, "what lies there already can be taken up again"
     assert (blind.open, blind.equals) == (False, "ante")
     floor.bet("one")
 
     floor.do("one", h.EndBetting())
-    actions = seat_offers(rules, floor.desk("one"), 1, 3500).actions
+    actions = seat_offers(rules, floor.table("one"), 1, 3500).actions
     assert [one.label for one in actions] == ["Play 3x $30", "Check"]
 
 
@@ -152,13 +152,13 @@ def test_who_takes_the_seat_of_somebody_in_play_is_offered_nothing_of_theirs(flo
     floor.do("one", c.Leave(seat=1))
     floor.do("one", h.BuyIn(player="bob", cents=RICH))
     floor.do("one", c.Sit(seat=1, player="bob"))
-    desk = floor.desk("one")
-    assert desk.state.round is not None
-    assert (desk.state.round.to_ask, desk.state.round.boxes[0].player) == ((1,), "ann")
-    offers = seat_offers(floor.house.rules_of(desk), desk, 1, RICH)
+    table = floor.table("one")
+    assert table.state.round is not None
+    assert (table.state.round.to_ask, table.state.round.boxes[0].player) == ((1,), "ann")
+    offers = seat_offers(floor.house.rules_of(table), table, 1, RICH)
     assert offers.actions == ()
     assert offers.may_leave
-    assert prompt(floor.house.rules_of(desk), desk, (1,), False, (offers,)) == "Waiting for ann."
+    assert prompt(floor.house.rules_of(table), table, (1,), False, (offers,)) == "Waiting for ann."
 
 
 def test_versions_bind_the_wagers_to_each_other() -> None:
@@ -195,17 +195,17 @@ def test_a_fold_that_throws_a_winner_away_is_warned_of(
 
     floor.do("one", h.EndBetting())
     while True:
-        desk = floor.desk("one")
-        rules = floor.house.rules_of(desk)
-        if any(one.action == "fold" for one in seat_offers(rules, desk, 1, RICH).actions):
+        table = floor.table("one")
+        rules = floor.house.rules_of(table)
+        if any(one.action == "fold" for one in seat_offers(rules, table, 1, RICH).actions):
             break
         floor.do("one", c.Decide(seat=1, action="check"))
-    round_ = desk.state.round
+    round_ = table.state.round
     assert round_ is not None
     held = replace(round_.boxes[0], cards=tuple(parse_cards(cards)))
     known = replace(round_, boxes=(held,), community=tuple(parse_cards(community)) if community else ())
-    desk = replace(desk, state=replace(desk.state, round=known))
-    (fold,) = [one for one in seat_offers(rules, desk, 1, RICH).actions if one.action == "fold"]
+    table = replace(table, state=replace(table.state, round=known))
+    (fold,) = [one for one in seat_offers(rules, table, 1, RICH).actions if one.action == "fold"]
     if warned:
         assert fold.warning.startswith(f"A fold gives up your winning {warned}")
     else:

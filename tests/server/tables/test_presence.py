@@ -10,13 +10,13 @@ from croupier.house.checkpoints.witness import Witness, beside
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
 from croupier.house.keys import load_keys
+from croupier.house.service.demo_players import demo_name, played_by_us
 from croupier.house.service.house import House
-from croupier.house.service.playing import demo_name, played_by_us
 from croupier.house.service.service import TableService
 from croupier.server.accounts.users import User, Users
+from croupier.server.tables.live_views import Spectator, ViewCache
 from croupier.server.tables.presence import GONE_SECONDS as GONE_AFTER
 from croupier.server.tables.presence import KIND, Presence
-from croupier.server.tables.rail import Onlooker, Rail
 from croupier.table.values import commands as c
 from tests.house.floor import KEYS, Floor
 from tests.patience import PATIENCE_SECONDS
@@ -26,7 +26,7 @@ GONE_SECONDS = 0.6
 
 
 def seated(house: House) -> list[str]:
-    return [player for _, player in house.desk("one").state.players]
+    return [player for _, player in house.table("one").state.players]
 
 
 @pytest.fixture
@@ -56,8 +56,8 @@ def test_whoever_has_gone_gives_up_the_seat_and_who_is_there_or_plays_keeps_it(f
     async def test() -> None:
         users = Users(floor.database, CHEAP)
         service = TableService(floor.house)
-        async with service, Rail(service) as rail, Presence(rail, users, GONE_SECONDS):
-            with rail.stand(Onlooker(User("ann", "player", False, False, False, 0))):
+        async with service, ViewCache(service) as view_cache, Presence(view_cache, users, GONE_SECONDS):
+            with view_cache.stand(Spectator(User("ann", "player", False, False, False, 0))):
                 await until(["ann", "machine"], floor.house)  # who never had a browser is not ours to move
                 await service.send(h.Request("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500)))
             await asyncio.sleep(3 * GONE_SECONDS)
@@ -76,8 +76,8 @@ def test_a_sit_is_presence_even_of_somebody_who_was_gone_for_long(lite_database:
 
     async def test() -> None:
         service, clock = TableService(floor.house), [1000.0]
-        async with service, Rail(service) as rail:
-            presence = Presence(rail, Users(floor.database, CHEAP), now=lambda: clock[0])
+        async with service, ViewCache(service) as view_cache:
+            presence = Presence(view_cache, Users(floor.database, CHEAP), now=lambda: clock[0])
             presence.are_there(["ann"])
             clock[0] += 3600  # the server has been up, and ann been away, for far longer than anybody is waited for
             await service.send(h.Request("one", c.Sit(seat=1, player="ann")))
@@ -100,9 +100,9 @@ def test_who_is_connected_to_another_process_is_there(floor: Floor) -> None:
     async def test() -> None:
         users, other = Users(floor.database, CHEAP), TableService(House(floor.database, KEYS))
         service = TableService(floor.house)
-        async with service, other, Rail(service) as rail:
+        async with service, other, ViewCache(service) as view_cache:
             clock = [1000.0]
-            presence = Presence(rail, users, now=lambda: clock[0])
+            presence = Presence(view_cache, users, now=lambda: clock[0])
             await presence.look()
             clock[0] += GONE_AFTER + 1
             while presence._seen.get("ann") != clock[0]:
@@ -123,7 +123,11 @@ def test_who_was_left_by_nobody_gives_up_the_seat_too(database: Database, tmp_pa
 
     async def test() -> None:
         service = TableService(floor.house)
-        async with service, Rail(service) as rail, Presence(rail, Users(database, CHEAP), GONE_SECONDS):
+        async with (
+            service,
+            ViewCache(service) as view_cache,
+            Presence(view_cache, Users(database, CHEAP), GONE_SECONDS),
+        ):
             with played_by_us(database, keys) as ours:
                 assert ours
                 await until([demo_name("one", 2), "machine"], floor.house)

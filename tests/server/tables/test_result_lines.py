@@ -62,7 +62,7 @@ def timed_out(lite_server: Live) -> Live:
     floor = floor_of(lite_server.house)
     floor.open("tcp", players=("ann", "bob"))
     deal(floor, "tcp")
-    round_ = floor.desk("tcp").state.round
+    round_ = floor.table("tcp").state.round
     assert round_
     floor.do("tcp", h.EndWaiting(seat=1, point=round_.point))
     floor.do("tcp", c.Decide(seat=2, action="fold"))

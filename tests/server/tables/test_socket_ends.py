@@ -8,8 +8,8 @@ import pytest
 from croupier.house.database.faults import Unavailable
 from croupier.house.service.house import TableTerms
 from croupier.server.tables import sockets
-from croupier.server.tables.rail import Rail
-from croupier.server.wire import wire as w
+from croupier.server.tables.live_views import ViewCache
+from croupier.server.wire import messages as w
 from tests.house.floor import example
 from tests.server.live import Live
 from tests.server.logged import lines
@@ -51,7 +51,9 @@ def test_a_database_that_is_away_is_said_and_is_no_error_of_the_program(
     table: Live, log: StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser = table.guest()
-    monkeypatch.setattr(Rail, "still", broken(Unavailable("The database /secret/house.db is not there.")))
+    monkeypatch.setattr(
+        ViewCache, "viewer_snapshot", broken(Unavailable("The database /secret/house.db is not there."))
+    )
     with Seat(browser, "one") as seat:
         assert seat.closed() == 4503
         assert seat.goodbye == w.Goodbye("The house cannot answer just now; try again in a moment.", again=True)

@@ -19,14 +19,14 @@ from croupier.house.log import store
 from croupier.house.log.chain import decoded
 from croupier.house.service.house import TableTerms
 from croupier.house.service.service import TableService
-from croupier.server.accounts import holders
+from croupier.server.accounts import session_connections
 from croupier.server.accounts.guest_names import called
 from croupier.server.accounts.users import User
 from croupier.server.settings import Rate
 from croupier.server.tables import sockets
-from croupier.server.tables.rail import Rail
-from croupier.server.tables.seeing import MOST_STILLS, Moving
-from croupier.server.wire import wire as w
+from croupier.server.tables.live_views import ViewCache
+from croupier.server.tables.table_view import MOST_SNAPSHOTS, Moving
+from croupier.server.wire import messages as w
 from croupier.table.values import events as e
 from tests.house.floor import KEYS, Floor, example
 from tests.server.felt import RULEBOOKS, deal
@@ -114,21 +114,21 @@ def test_a_table_is_looked_at_once_for_all_who_see_the_same(lite_database: Datab
     deal(floor, "one")
 
     async def test() -> None:
-        async with TableService(floor.house) as service, Rail(service) as rail:
-            desk = floor.desk("one")
+        async with TableService(floor.house) as service, ViewCache(service) as view_cache:
+            table = floor.table("one")
             users = [User(name, "player", False, False, False, 0) for name in ("ann", "bob")]
-            public, ann, bob = [await rail.still(desk, user) for user in (None, *users)]
-            assert [await rail.still(desk, user) for user in (None, *users)] == [public, ann, bob]
-            moves = rail.moves(desk)
+            public, ann, bob = [await view_cache.viewer_snapshot(table, user) for user in (None, *users)]
+            assert [await view_cache.viewer_snapshot(table, user) for user in (None, *users)] == [public, ann, bob]
+            moves = view_cache.moves(table)
             assert ann.text(moves) is ann.text(moves)
             assert len({still.text(moves) for still in (public, ann, bob)}) == 3
             assert msgspec.json.decode(ann.text(moves), type=w.TableSeen) == ann.moving(moves)
             later = Moving((w.MeterSeen("mega", "Mega", 1),), None, True)
             assert msgspec.json.decode(ann.text(later), type=w.TableSeen) == ann.moving(later)
-            for number in range(2 * MOST_STILLS):
-                await rail.still(desk, User(f"guest-{number}", "player", True, False, False, 0))
-            assert await rail.still(desk, users[0]) is not ann, "not everybody who ever looked is kept"
-            assert (await rail.still(desk, users[0])).seen == ann.seen
+            for number in range(2 * MOST_SNAPSHOTS):
+                await view_cache.viewer_snapshot(table, User(f"guest-{number}", "player", True, False, False, 0))
+            assert await view_cache.viewer_snapshot(table, users[0]) is not ann, "not everybody who ever looked is kept"
+            assert (await view_cache.viewer_snapshot(table, users[0])).seen == ann.seen
 
     asyncio.run(asyncio.wait_for(test(), 20))
 
@@ -150,12 +150,12 @@ def test_the_same_id_is_done_once_and_answered_alike_from_wherever_it_comes(tabl
     with player_at(table, "md-uth", 1) as ann, Seat(ann.browser, "md-uth", 1) as tab:
         ann.sit()
         number = ann.round.number
-        wish = w.SetWagers(seat=1, round=number, stakes_cents={"ante": 1000, "blind": 1000})
-        assert ann.ask(wish, "one-and-the-same").outcome == "done"
+        request = w.SetWagers(seat=1, round=number, stakes_cents={"ante": 1000, "blind": 1000})
+        assert ann.ask(request, "one-and-the-same").outcome == "done"
         ann.until(lambda seen: "blind" in ann.box_in(seen).wagers_cents)
         version = ann.seen.version
-        assert tab.ask(wish, "one-and-the-same").outcome == "done"
-        assert table.house.desk("md-uth").version == version
+        assert tab.ask(request, "one-and-the-same").outcome == "done"
+        assert table.house.table("md-uth").version == version
         refused = w.SetWagers(seat=1, round=number, stakes_cents={"trips": 1})
         first = ann.ask(refused, "refused-twice")
         assert first.outcome == "refused"
@@ -187,12 +187,12 @@ def test_a_round_that_is_over_is_stale(table: Live) -> None:
         ann.sit()
         play_round(ann)
         gone = ann.round.number - 1
-        for wish in (
+        for request in (
             w.SetWagers(seat=1, round=gone, stakes_cents={"ante": 1000}),
             w.SayReady(seat=1, round=gone),
             w.AskTime(seat=1, round=gone),
         ):
-            assert ann.ask(wish).outcome == "stale"
+            assert ann.ask(request).outcome == "stale"
 
 
 def test_nobody_does_anything_for_anothers_seat(table: Live) -> None:
@@ -200,9 +200,9 @@ def test_nobody_does_anything_for_anothers_seat(table: Live) -> None:
         ann.sit()
         ann.bet()
         eve.sit()
-        before = table.house.desk("md-uth")
+        before = table.house.table("md-uth")
         number = ann.round.number
-        for wish in (
+        for request in (
             w.SetWagers(seat=1, round=number, stakes_cents={"ante": 30000}),
             w.SetWagers(seat=1, round=number, stakes_cents={"trips": 0}),
             w.SayReady(seat=1, round=number),
@@ -210,9 +210,9 @@ def test_nobody_does_anything_for_anothers_seat(table: Live) -> None:
             w.AskTime(seat=1, round=number),
             w.SetWagers(seat=5, round=number, stakes_cents={"ante": 1000}),
         ):
-            assert eve.ask(wish).code == "not_your_seat", wish
+            assert eve.ask(request).code == "not_your_seat", request
         assert eve.ask(w.TakeSeat(seat=1)).code == "too_many_boxes"
-        assert table.house.desk("md-uth") == before
+        assert table.house.table("md-uth") == before
         ann.ready()
         eve.ready()
         eve.until(lambda seen: seen.round is not None and seen.round.phase == "decisions")
@@ -254,17 +254,17 @@ def test_messages_that_cannot_be_read_are_refused_and_then_the_connection_is(tab
 
 
 def test_too_many_messages_end_the_connection(table: Live) -> None:
-    few = replace(table.settings, wishes=Rate(at_once=5, a_minute=6))
+    few = replace(table.settings, table_requests=Rate(at_once=5, a_minute=6))
     with serving(table.house.database, few) as strict, player_at(strict, "md-uth", 1) as ann:
-        wish = msgspec.json.encode(w.Asked("12345678", w.GiveUpSeat(seat=1))).decode()
+        request = msgspec.json.encode(w.Asked("12345678", w.GiveUpSeat(seat=1))).decode()
         for _ in range(6):
-            ann.send(wish)
+            ann.send(request)
         ann.closed()
         assert ann.goodbye == sockets.TOO_MANY
 
 
 def test_who_signs_out_is_parted_from_the_table(table: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(holders, "RECHECK_SECONDS", 0.2)
+    monkeypatch.setattr(session_connections, "RECHECK_SECONDS", 0.2)
     with player_at(table, "md-uth", 1, "ann") as ann, player_at(table, "md-uth", 2, "bob") as bob:
         assert ann.seen
         assert ann.browser.delete("/api/session").status_code == 204
@@ -283,7 +283,7 @@ def test_a_command_of_a_session_that_is_over_is_not_carried_out(table: Live) -> 
             ann.send(msgspec.json.encode(w.Asked("12345678", w.TakeSeat(seat=1))).decode())
         ann.closed()
         assert ann.goodbye == sockets.SESSION_OVER
-    assert table.house.desk("md-uth").state.players == ()
+    assert table.house.table("md-uth").state.players == ()
 
 
 def test_who_does_not_read_is_parted_from_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,11 +364,11 @@ def test_chips_bought_at_the_cage_are_seen_at_the_table(table: Live) -> None:
 
 def found_at(server: Live) -> dict[str, str]:
     """What somebody who looks finds at the table, whatever is asked."""
-    desk = server.house.desk("md-uth")
-    rules = server.house.rules_of(desk)
-    duty = duty_at(rules, desk, desk.at_ms // 1000)
+    table = server.house.table("md-uth")
+    rules = server.house.rules_of(table)
+    duty = duty_at(rules, table, table.at_ms // 1000)
     assert duty is not None
-    return finds(rules, desk.state, duty) if duty.blanks else {}
+    return finds(rules, table.state, duty) if duty.blanks else {}
 
 
 def test_a_human_dealer_does_one_duty_after_the_other(lite_server: Live) -> None:
@@ -381,7 +381,7 @@ def test_a_human_dealer_does_one_duty_after_the_other(lite_server: Live) -> None
         people, rounds = {"dealer": dealer, "floor": kim}, 0
         ann.do(w.TakeSeat(seat=1))
         while rounds < 2:
-            version = lite_server.house.desk("md-uth").version
+            version = lite_server.house.table("md-uth").version
             for one in people.values():
                 one.until(lambda shown, version=version: shown.version >= version)  # type: ignore[misc]
             seen = dealer.seen
@@ -464,15 +464,15 @@ def test_a_floorperson_orders_a_shuffle_and_nobody_else(lite_server: Live) -> No
         assert not dealer.seen.orders
         orders = [one for one in kim.seen.orders if one.order == "shuffle"]
         assert orders
-        wish = w.OrderCards(order="shuffle", deck=orders[0].deck, reason="a card fell on the floor")
-        assert dealer.ask(wish).code == "needs_supervisor"
-        assert ann.ask(wish).code == "not_a_dealer"
-        kim.do(wish)
+        request = w.OrderCards(order="shuffle", deck=orders[0].deck, reason="a card fell on the floor")
+        assert dealer.ask(request).code == "needs_supervisor"
+        assert ann.ask(request).code == "not_a_dealer"
+        kim.do(request)
         ann.ready()
         ann.until(lambda seen: bool(seen.round and seen.round.phase == "decisions"))
     with lite_server.house.database.read() as connection:
         records = list(store.records_after(connection, "md-uth", 0))
-    happened = [(act.by, one) for record in records for act in decoded(record.body) for one in act.happenings]
+    happened = [(act.by, one) for record in records for act in decoded(record.body) for one in act.events]
     (ordered,) = [(by, one) for by, one in happened if isinstance(one, e.ShuffleOrdered)]
     assert ordered[0] == ordered[1].by
     assert ordered[0].startswith("floor:")

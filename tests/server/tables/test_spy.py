@@ -13,14 +13,14 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Done
-from croupier.house.log.desk import Desk
+from croupier.house.handlers.idempotency import Done
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.service import TableService
 from croupier.server.app.logs import JsonLines
 from croupier.server.odds import coach
 from croupier.server.tables import sockets
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import Role
+from croupier.server.wire.schemas import Role
 from croupier.table import views
 from croupier.table.values.state import Box, Round
 from croupier.table.views import BoxView, SeenCards, Viewer
@@ -78,36 +78,42 @@ class Spied:
             finally:
                 await asyncio.gather(*[spy.end() for spies in self._present.values() for spy in spies])
 
-    def _desk(self, table: str) -> Desk:
-        desk = self.live.house.known(table)
-        assert desk is not None
-        return desk
+    def _table(self, table: str) -> HouseTable:
+        house_table = self.live.house.known(table)
+        assert house_table is not None
+        return house_table
 
     async def _play_round(self, looking: bool) -> None:
         """A whole round at each table; after each step another spy of each table is waited for."""
-        upto = {table: self._desk(table).state.rounds for table in self.tables}
-        while under_way := [desk for table in self.tables if (desk := self._desk(table)).state.rounds == upto[table]]:
-            wishes = [
-                h.Request(desk.table_id, wish, f"spied-{next(self._ids)}")
-                for desk in under_way
-                for wish in wishes_at(self.live.house.rules_of(desk), desk, ODD_ROUNDS if desk.state.rounds % 2 else ())
+        upto = {table: self._table(table).state.rounds for table in self.tables}
+        while under_way := [
+            house_table for table in self.tables if (house_table := self._table(table)).state.rounds == upto[table]
+        ]:
+            requests = [
+                h.Request(house_table.table_id, request, f"spied-{next(self._ids)}")
+                for house_table in under_way
+                for request in wishes_at(
+                    self.live.house.rules_of(house_table),
+                    house_table,
+                    ODD_ROUNDS if house_table.state.rounds % 2 else (),
+                )
             ]
-            await in_server(self.live, wishes)
+            await in_server(self.live, requests)
             turn = next(self._ids)
             for table, spies in self._present.items():
-                await spies[turn % len(spies)].reach(self._desk(table).version)
+                await spies[turn % len(spies)].reach(self._table(table).version)
             if looking and all(self._in_decisions(table) for table in self.tables):
                 looking = False
                 await self._look()
 
     def _in_decisions(self, table: str) -> bool:
-        round_ = self._desk(table).state.round
+        round_ = self._table(table).state.round
         return round_ is not None and round_.phase == "decisions"
 
     async def _read_all(self) -> None:
         """Compares all that the spies have heard, up to now, with what was true."""
         for table, spies in self._present.items():
-            await asyncio.gather(*[spy.reach(self._desk(table).version) for spy in spies])
+            await asyncio.gather(*[spy.reach(self._table(table).version) for spy in spies])
             truth = self._truths[table]
             truth.read_on()
             seeds = truth.seeds()
@@ -136,8 +142,8 @@ class Spied:
             self._found(f"{spy}: {path}", _cards(spy.browser.get(path).text))
 
     def _look_as(self, spy: Spy, truth: Truth) -> None:
-        desk = self._desk(spy.table)
-        moment, number = truth.moments[desk.version], desk.state.rounds
+        table = self._table(spy.table)
+        moment, number = truth.moments[table.version], table.state.rounds
         who, browser = str(spy), spy.browser
         view = browser.get(f"/api/tables/{spy.table}/view")
         self._found(f"{who}: view", leaks_in_told(view.text, spy.player, truth.moments, truth.seeds()))
@@ -153,11 +159,11 @@ class Spied:
         self._found(f"{who}: proof", _cards(proof.text))
         if proof.status_code != 409:
             self.leaks[f"{who}: a proof of a round under way"] += 1
-        self._ask_coach(spy, desk, moment.known.by(spy.player))
+        self._ask_coach(spy, table, moment.known.by(spy.player))
 
-    def _ask_coach(self, spy: Spy, desk: Desk, known: frozenset[str]) -> None:
+    def _ask_coach(self, spy: Spy, table: HouseTable, known: frozenset[str]) -> None:
         """The coach helps nobody at another's box, and is told no card that the player does not see."""
-        round_ = desk.state.round
+        round_ = table.state.round
         assert round_ is not None
         for box in round_.boxes:
             if box.player != spy.player:
@@ -166,7 +172,7 @@ class Spied:
                     self.leaks[f"{spy}: coached at {box.seat}"] += 1
                 self._found(f"{spy}: coach", _cards(answer.text))
             try:
-                seen, own = coach.asked_box(desk, spy.player, box.seat)
+                seen, own = coach.asked_box(table, spy.player, box.seat)
             except Problem:
                 continue
             told = coach.situation_of("", seen, own, ())
@@ -183,12 +189,12 @@ def _cards(text: str) -> Iterator[str]:
         yield f"{sorted(found)}"
 
 
-async def in_server(live: Live, wishes: Sequence[h.Request]) -> None:
+async def in_server(live: Live, requests: Sequence[h.Request]) -> None:
     """Has the floor's own table service carry these out together, in this order."""
     service: TableService = live.app.state.service
 
     async def carried_out() -> None:
-        for answer in await asyncio.gather(*[service.send(wish) for wish in wishes]):
+        for answer in await asyncio.gather(*[service.send(request) for request in requests]):
             assert isinstance(answer, Done), answer
 
     (worker, *_) = service._working
@@ -229,7 +235,7 @@ def test_nobody_learns_of_a_card_before_its_moment(lite_server: Live) -> None:
     for line in lines:
         spied._found("log", _cards(line))
     assert not spied.leaks, "\n".join(f"{times} times {leak}" for leak, times in spied.leaks.most_common(20))
-    assert sum(lite_server.house.desk(table).state.rounds for table in RULEBOOKS) >= 1_000
+    assert sum(lite_server.house.table(table).state.rounds for table in RULEBOOKS) >= 1_000
     # The spies were there: every role saw every table in the middle of a round, and the log was written.
     assert len(lines) > 100
     for role in ("nobody", *get_args(Role)):

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.house.handlers import commands as h
 from croupier.house.service.house import TableTerms
-from croupier.server.wire.wire import TableSeen
+from croupier.server.wire.messages import TableSeen
 from croupier.table.values import commands as c
 from tests.house.floor import example
 from tests.patience import PATIENCE_SECONDS
@@ -22,8 +22,8 @@ def floor(lite_server: Live) -> Live:
     return lite_server
 
 
-def ask(browser: Browser, table: str, wish: dict[str, Any], asked_id: str = "12345678", **given: Any) -> Any:
-    return browser.post(f"/api/tables/{table}/commands", json={"id": asked_id, "wish": wish, **given})
+def ask(browser: Browser, table: str, request: dict[str, Any], asked_id: str = "12345678", **given: Any) -> Any:
+    return browser.post(f"/api/tables/{table}/commands", json={"id": asked_id, "wish": request, **given})
 
 
 def seen(browser: Browser, table: str) -> TableSeen:
@@ -87,7 +87,7 @@ def test_a_round_without_a_socket(floor: Live) -> None:
 def test_what_is_refused_has_a_status_and_a_sentence(floor: Live) -> None:
     guest = floor.guest()
     sit = {"wish": "sit", "seat": 2}
-    for table, wish, status, code in (
+    for table, request, status, code in (
         ("three", {"wish": "sit", "seat": 0}, 400, "malformed"),
         ("three", {"wish": "rob"}, 400, "malformed"),
         ("three", {"wish": "leave", "seat": 2}, 409, "not_your_seat"),
@@ -96,7 +96,7 @@ def test_what_is_refused_has_a_status_and_a_sentence(floor: Live) -> None:
         ("nowhere", sit, 404, "no_table"),
         ("cage", sit, 404, "no_table"),
     ):
-        answer = ask(guest, table, wish, f"{code}-{table}")
+        answer = ask(guest, table, request, f"{code}-{table}")
         assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
         assert answer.json()["sentence"].endswith(".")
     assert ask(floor.browser(), "three", sit).status_code == 401

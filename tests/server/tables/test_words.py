@@ -10,8 +10,8 @@ from tests.house.floor import Floor
 
 
 def said_to(floor: Floor, seat: int) -> str:
-    desk = floor.house.desk("one")
-    return prompt(floor.house.rules_of(desk), desk, [seat], may_sit=False)
+    table = floor.house.table("one")
+    return prompt(floor.house.rules_of(table), table, [seat], may_sit=False)
 
 
 def test_alone_one_deals_and_among_others_one_is_ready(lite_database: Database) -> None:

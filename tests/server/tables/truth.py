@@ -9,7 +9,7 @@ from croupier.house.log.chain import decoded
 from croupier.house.log.sealing import seal_from, unsealed_act
 from croupier.house.service.house import House
 from croupier.table.evolve import evolve
-from croupier.table.procedure.opening import in_round
+from croupier.table.procedure.decks import in_round
 from croupier.table.values import events as e
 from croupier.table.values.state import Round, State
 
@@ -123,11 +123,11 @@ class Truth:
 
             for record in store.records_after(connection, self._table, self._upto):
                 acts = [unsealed_act(self._table, act, seal_of) for act in decoded(record.body)]
-                yield record.number, [one for act in acts for one in act.happenings if isinstance(one, e.Event)]
+                yield record.number, [one for act in acts for one in act.events if isinstance(one, e.Event)]
 
     def seeds(self) -> Written:
         """Every seed that the table was or will be shuffled from, as it would be written."""
-        shuffles = self._house.desk(self._table).shuffles + 1
+        shuffles = self._house.table(self._table).shuffles + 1
         with self._house.database.read() as connection:
             for number in range(len(self._seeds) + 1, shuffles + 1):
                 self._seeds.append(self._house.seed(connection, self._table, number).hex())

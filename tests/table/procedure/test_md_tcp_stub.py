@@ -106,8 +106,13 @@ def test_a_wrong_count_stops_play_until_the_dealer_has_found_out_why(method: str
     assert duty is not None
     assert isinstance(duty.command, c.CheckHands)
     assert duty.clause == f"md-tcp:{FINDING[method]}"
-    for wish in (c.Perform(step="remove_stub"), c.CountStub(count=43), c.Decide(seat=1, action="fold"), c.SettleNext()):
-        pit.refused(wish)
+    for command in (
+        c.Perform(step="remove_stub"),
+        c.CountStub(count=43),
+        c.Decide(seat=1, action="fold"),
+        c.SettleNext(),
+    ):
+        pit.refused(command)
     assert pit.round.phase == "dealing"
     assert pit.refused(c.CheckHands(hands=((0, 3), (1, 3)))).clause == f"md-tcp:{FINDING[method]}"
 

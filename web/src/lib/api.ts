@@ -207,7 +207,7 @@ export interface paths {
         put?: never;
         /**
          * Ask something of a table
-         * @description A wish under an id of the browser's making; sent again it is answered again, and done once.
+         * @description A request under an id of the browser's making; sent again it is answered again, and done once.
          */
         post: operations["ask_table"];
         delete?: never;

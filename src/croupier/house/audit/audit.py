@@ -8,11 +8,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from croupier.house.audit.audit_answers import problems_in_unrecorded
-from croupier.house.audit.audit_books import problems_in_books, uncounted
-from croupier.house.audit.audit_integrity import problems_in_database
-from croupier.house.audit.audit_log import LogAudit, Means
-from croupier.house.audit.audit_report import AuditReport, Fault, Problem, Tally
+from croupier.house.audit.answers import problems_in_unrecorded
+from croupier.house.audit.books import problems_in_books, uncounted
+from croupier.house.audit.integrity import problems_in_database
+from croupier.house.audit.log import LogAudit, Means
+from croupier.house.audit.report import AuditReport, Fault, Problem, Tally
 from croupier.house.checkpoints.notes import VerifierKey
 from croupier.house.checkpoints.witness import Sighting
 from croupier.house.database.database import Database

@@ -62,7 +62,7 @@ class Witnesses(Filed, frozen=True):
         return tuple([parse_key(one.key) for one in self.witnesses.values() if one.key])
 
 
-class Answer(NamedTuple):
+class WitnessAnswer(NamedTuple):
     """What a witness said: a status as HTTP has them, and the text."""
 
     status: int
@@ -216,11 +216,11 @@ def _size(text: str) -> int:
         raise BadInput(f"it answers with a conflict and no size: {text.strip()[:80]!r}") from None
 
 
-def _sent(one: WitnessElsewhere, request: str) -> Answer:
+def _sent(one: WitnessElsewhere, request: str) -> WitnessAnswer:
     return _run(one.command, request) if one.command else _posted(one.url, request)
 
 
-def _run(command: Sequence[str], request: str) -> Answer:
+def _run(command: Sequence[str], request: str) -> WitnessAnswer:
     """A command that reads the request and writes its signatures; or ends with 1 and the size it signed last."""
     try:
         ended = subprocess.run(command, input=request.encode(), capture_output=True, timeout=PATIENCE_SECONDS)
@@ -228,20 +228,20 @@ def _run(command: Sequence[str], request: str) -> Answer:
         raise BadInput(f"it cannot be asked: {error}") from None
     said = ended.stdout.decode("utf-8", "replace")
     if ended.returncode == 1 and said.strip().isdigit():
-        return Answer(CONFLICT, said)
-    return Answer(DONE if ended.returncode == 0 else 500, said or ended.stderr.decode("utf-8", "replace"))
+        return WitnessAnswer(CONFLICT, said)
+    return WitnessAnswer(DONE if ended.returncode == 0 else 500, said or ended.stderr.decode("utf-8", "replace"))
 
 
-def _posted(url: str, request: str) -> Answer:
+def _posted(url: str, request: str) -> WitnessAnswer:
     address = f"{url.rstrip('/')}/add-checkpoint"
     try:
         with urllib.request.urlopen(
             urllib.request.Request(address, request.encode(), {"Content-Type": "text/plain"}),
             timeout=PATIENCE_SECONDS,
         ) as found:
-            return Answer(found.status, found.read(100_000).decode("utf-8", "replace"))
+            return WitnessAnswer(found.status, found.read(100_000).decode("utf-8", "replace"))
     except urllib.error.HTTPError as error:
-        return Answer(error.code, error.read(10_000).decode("utf-8", "replace"))
+        return WitnessAnswer(error.code, error.read(10_000).decode("utf-8", "replace"))
     except (OSError, ValueError) as error:
         raise BadInput(f"it cannot be asked: {error}") from None
 

@@ -6,7 +6,7 @@ from croupier.table.values.commands import AnyCommand
 
 
 class HouseCommand(Struct, frozen=True, kw_only=True, tag=True, tag_field="command"):
-    """A wish that the house, not the table, carries out."""
+    """A request that the house, not the table, carries out."""
 
     by: str = "house"
 
@@ -125,7 +125,7 @@ AnyHouseCommand = (
     EndBetting | EndWaiting | SetWagers | Ready | AskTime | OfferSeed | BuyIn | CashOut | Fill | Credit | ChangeRules
     | CloseTable | GoOn | DoDuty
 )  # fmt: skip
-AnyWish = AnyCommand | AnyHouseCommand
+AnyRequestedCommand = AnyCommand | AnyHouseCommand
 
 
 class Request(Struct, frozen=True):
@@ -137,7 +137,7 @@ class Request(Struct, frozen=True):
     """
 
     table: str
-    command: AnyWish
+    command: AnyRequestedCommand
     command_id: str = ""
     version: int | None = None
     round: int | None = None

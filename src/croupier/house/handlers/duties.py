@@ -1,33 +1,33 @@
 """What is due at a table that people deal, and who of them does it."""
 
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.table.procedure.dealer import idle_duty, next_duty
-from croupier.table.procedure.opening import in_round
+from croupier.table.procedure.decks import in_round
 from croupier.table.values import commands as c
 from croupier.table.values.duty import Duty
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import may_order, role
 
 
-def duty_at(rules: GameRules, desk: Desk, seconds: int) -> Duty | None:
+def duty_at(rules: GameRules, table: HouseTable, seconds: int) -> Duty | None:
     """What somebody in person has to do next, None where nothing is: the house's own dealer asks nobody.
 
     With nobody there, cards are brought as far as the first player may look at them, and an idle table's are spread.
     """
-    state = desk.state
-    if desk.closed:
+    state = table.state
+    if table.closed:
         return None
     duty = idle_duty(rules, state, seconds) or next_duty(rules, state, seconds)
-    if duty is None or (desk.dealer == "virtual" and duty.by == "dealer"):
+    if duty is None or (table.dealer == "virtual" and duty.by == "dealer"):
         return None
     nobody = not state.players and not in_round(state)
     return None if nobody and isinstance(duty.command, c.OpenRound) else duty
 
 
-def does_it(desk: Desk, duty: Duty, by: str) -> bool:
+def does_it(table: HouseTable, duty: Duty, by: str) -> bool:
     """Whether a duty is for somebody in this role."""
-    return role(by) == "dealer" if duty.by == "dealer" else may_order(desk.state, by, duty.by)
+    return role(by) == "dealer" if duty.by == "dealer" else may_order(table.state, by, duty.by)
 
 
 def not_theirs(duty: Duty) -> Refusal:

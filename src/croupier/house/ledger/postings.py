@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from croupier.house.database.schema import CAGE
 from croupier.house.ledger.accounts import awards, cage_at, drop, inventory, may_owe, player_account, wagers, win
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.table.values import events as e
 from croupier.table.values.showdown import SettlementLine
 from croupier.table.values.state import OFF_TABLE, State
@@ -56,14 +56,14 @@ class Posting(Struct, frozen=True, gc=False):
 Postings = tuple[Posting, ...]
 
 
-def postings(table_id: str, before: State, happening: f.Happening, balance_of: BalanceOf) -> Postings:
-    """The money that an event or a fact moves, `before` being the table as it stood until then.
+def postings(table_id: str, before: State, event: he.LoggedEvent, balance_of: BalanceOf) -> Postings:
+    """The money that an event moves, `before` being the table as it stood until then.
 
-    `balance_of` gives balances as they stand after everything before this happening, earlier ones of the same command
+    `balance_of` gives balances as they stand after everything before this event, earlier ones of the same command
     included. It is asked only about the accounts of the table and of those who play at it.
     """
-    moves = _MOVES.get(type(happening))
-    return moves(table_id, before, happening, balance_of) if moves else ()
+    moves = _MOVES.get(type(event))
+    return moves(table_id, before, event, balance_of) if moves else ()
 
 
 def _placed(table: str, state: State, event: e.WagerPlaced, balance_of: BalanceOf) -> Postings:
@@ -143,30 +143,30 @@ def _closed(table: str, state: State, event: e.RoundClosed, balance_of: BalanceO
     return tuple([Posting(win(table), player, cents, UNCOLLECTED) for player, cents in owed if cents > 0])
 
 
-def _bought_in(table: str, state: State, fact: f.BoughtIn, balance_of: BalanceOf) -> Postings:
-    player = player_account(fact.player)
+def _bought_in(table: str, state: State, event: he.BoughtIn, balance_of: BalanceOf) -> Postings:
+    player = player_account(event.player)
     if table == CAGE:
-        return _moved(CAGE, player, fact.cents, BUY_IN)
-    return (*_moved(CAGE, drop(table), fact.cents, DROP), *_moved(inventory(table), player, fact.cents, BUY_IN))
+        return _moved(CAGE, player, event.cents, BUY_IN)
+    return (*_moved(CAGE, drop(table), event.cents, DROP), *_moved(inventory(table), player, event.cents, BUY_IN))
 
 
-def _cashed_out(table: str, state: State, fact: f.CashedOut, balance_of: BalanceOf) -> Postings:
-    return _moved(player_account(fact.player), CAGE, fact.cents, CASH_OUT)
+def _cashed_out(table: str, state: State, event: he.CashedOut, balance_of: BalanceOf) -> Postings:
+    return _moved(player_account(event.player), CAGE, event.cents, CASH_OUT)
 
 
-def _opened(table: str, state: State, fact: f.TableOpened, balance_of: BalanceOf) -> Postings:
-    return _moved(cage_at(table), inventory(table), fact.inventory_cents, OPENING)
+def _opened(table: str, state: State, event: he.TableOpened, balance_of: BalanceOf) -> Postings:
+    return _moved(cage_at(table), inventory(table), event.inventory_cents, OPENING)
 
 
-def _filled(table: str, state: State, fact: f.Filled, balance_of: BalanceOf) -> Postings:
-    return _moved(cage_at(table), inventory(table), fact.cents, FILL)
+def _filled(table: str, state: State, event: he.Filled, balance_of: BalanceOf) -> Postings:
+    return _moved(cage_at(table), inventory(table), event.cents, FILL)
 
 
-def _credited(table: str, state: State, fact: f.Credited, balance_of: BalanceOf) -> Postings:
-    return _moved(inventory(table), cage_at(table), fact.cents, CREDIT)
+def _credited(table: str, state: State, event: he.Credited, balance_of: BalanceOf) -> Postings:
+    return _moved(inventory(table), cage_at(table), event.cents, CREDIT)
 
 
-def _closed_out(table: str, state: State, fact: f.TableClosed, balance_of: BalanceOf) -> Postings:
+def _closed_out(table: str, state: State, event: he.TableClosed, balance_of: BalanceOf) -> Postings:
     """The cage gets back what it has issued; the rest of the inventory and the drop are won, and what lacks is lost."""
     issued, held = -balance_of(cage_at(table)), balance_of(inventory(table))
     back = min(max(issued, 0), held)
@@ -178,8 +178,8 @@ def _closed_out(table: str, state: State, fact: f.TableClosed, balance_of: Balan
     )
 
 
-def _served(table: str, state: State, fact: f.LinkServed, balance_of: BalanceOf) -> Postings:
-    return tuple([Posting(*moved) for moved in fact.moved])
+def _served(table: str, state: State, event: he.LinkServed, balance_of: BalanceOf) -> Postings:
+    return tuple([Posting(*moved) for moved in event.moved])
 
 
 def _moved(giver: str, taker: str, cents: int, reason: str) -> Postings:
@@ -197,20 +197,20 @@ _MOVES: Mapping[type, Callable[[str, State, Any, BalanceOf], Postings]] = {
     e.AwardPaid: _award_paid,
     e.LineReversed: _reversed,
     e.RoundClosed: _closed,
-    f.BoughtIn: _bought_in,
-    f.CashedOut: _cashed_out,
-    f.TableOpened: _opened,
-    f.Filled: _filled,
-    f.Credited: _credited,
-    f.TableClosed: _closed_out,
-    f.LinkServed: _served,
+    he.BoughtIn: _bought_in,
+    he.CashedOut: _cashed_out,
+    he.TableOpened: _opened,
+    he.Filled: _filled,
+    he.Credited: _credited,
+    he.TableClosed: _closed_out,
+    he.LinkServed: _served,
 }
 MOVES_MONEY = frozenset(_MOVES)
 
 
-def close_out(table_id: str, balance_of: BalanceOf) -> f.TableClosed:
-    """The fact that closes a table out: the chips and the cash that its books say are there."""
-    return f.TableClosed(inventory_cents=balance_of(inventory(table_id)), drop_cents=balance_of(drop(table_id)))
+def close_out(table_id: str, balance_of: BalanceOf) -> he.TableClosed:
+    """The event that closes a table out: the chips and the cash that its books say are there."""
+    return he.TableClosed(inventory_cents=balance_of(inventory(table_id)), drop_cents=balance_of(drop(table_id)))
 
 
 def shortfall(account: str, posted: Sequence[Posting], balance_of: BalanceOf) -> int:
@@ -227,7 +227,7 @@ def shortfall(account: str, posted: Sequence[Posting], balance_of: BalanceOf) ->
 
 def fill_for(
     table_id: str, posted: Sequence[Posting], balance_of: BalanceOf, lot_cents: int = LOT_CENTS
-) -> f.Filled | None:
+) -> he.Filled | None:
     """The fill that must come before a command whose postings the inventory cannot meet, in whole lots; None if it can.
 
     No chips are filled to be sent back: a credit beyond the inventory is refused instead.
@@ -238,7 +238,7 @@ def fill_for(
     short = shortfall(tray, posted, balance_of)
     if not short or any(posting.reason == CREDIT for posting in posted):
         return None
-    return f.Filled(cents=-(-short // lot_cents) * lot_cents, by="house")
+    return he.Filled(cents=-(-short // lot_cents) * lot_cents, by="house")
 
 
 def evened(table_id: str, posted: Sequence[Posting], balance_of: BalanceOf) -> Sequence[Posting]:

@@ -14,7 +14,7 @@ from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import Meter, State
 
 Readings = tuple[tuple[str, int], ...]
-Answer = tuple[e.AnyEvent, ...] | Refusal
+EventsOrRefusal = tuple[e.AnyEvent, ...] | Refusal
 
 # The events of a table that a link must hear of.
 METER_EVENTS = frozenset({e.ProgressiveLocked, e.MeterMoved, e.RoundVoided, e.RoundClosed})
@@ -28,7 +28,7 @@ class Moment(Struct, frozen=True):
     at_ms: int
 
 
-class Moved(Struct, frozen=True):
+class MovedEvent(Struct, frozen=True):
     """An event as it is to be recorded, its meter showing what the link shows, and the money it moves."""
 
     event: e.AnyEvent
@@ -52,10 +52,12 @@ class Link(Protocol):
     def meters(self, rules: GameRules) -> tuple[Meter, ...]:
         """What the meters show, in the order of the rules: for the opening of a round."""
 
-    def settle(self, moment: Moment, rules: GameRules, state: State, decide: Callable[[Readings], Answer]) -> Answer:
+    def settle(
+        self, moment: Moment, rules: GameRules, state: State, decide: Callable[[Readings], EventsOrRefusal]
+    ) -> EventsOrRefusal:
         """What `decide` makes of the readings at the seat's turn; a hit is the seat's from then on."""
 
-    def move(self, moment: Moment, rules: GameRules, state: State, event: e.AnyEvent) -> Moved:
+    def move(self, moment: Moment, rules: GameRules, state: State, event: e.AnyEvent) -> MovedEvent:
         """Moves the meters as the event says, `state` being the table before it."""
 
     def balances(self) -> dict[str, int]:

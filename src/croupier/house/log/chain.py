@@ -13,7 +13,7 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from croupier.house.log.facts import Act, Happening
+from croupier.house.log.events import Act, LoggedEvent
 from croupier.rulebook.errors import BadInput
 
 ENCODING = 1
@@ -49,7 +49,7 @@ _place = struct.Struct(">QQQ").pack
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Body).decode
 _encode_one = msgspec.json.Encoder().encode
-_decode_one: msgspec.json.Decoder[Happening] = msgspec.json.Decoder(Happening)
+_decode_one: msgspec.json.Decoder[LoggedEvent] = msgspec.json.Decoder(LoggedEvent)
 
 
 def encoded(acts: Iterable[Act], command_id: str = "", asked: bytes = b"") -> bytes:
@@ -72,13 +72,13 @@ def read_body(body: bytes) -> Body:
         raise BadInput(f"A record cannot be read: {error}.") from None
 
 
-def encoded_happening(happening: Happening) -> bytes:
-    """One happening by itself, to be sealed."""
-    return _encode_one(happening)
+def encoded_happening(event: LoggedEvent) -> bytes:
+    """One event by itself, to be sealed."""
+    return _encode_one(event)
 
 
-def decoded_happening(data: bytes) -> Happening:
-    """A happening that was sealed."""
+def decoded_happening(data: bytes) -> LoggedEvent:
+    """An event that was sealed."""
     return _decode_one.decode(data)
 
 

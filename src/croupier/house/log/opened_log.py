@@ -7,12 +7,12 @@ from contextlib import closing
 from sqlalchemy import Connection
 
 from croupier.house.keys import Seal
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import Record, decoded
 from croupier.house.log.sealing import seal_from, unsealed
 
-Acts = tuple[f.Act, ...]
+Acts = tuple[he.Act, ...]
 Opened = tuple[Record, Acts]
 
 
@@ -27,10 +27,10 @@ def opened_log(connection: Connection, table_id: str) -> Generator[Opened]:
         for record in records:
             acts = decoded(record.body)
             sealed_with = set()
-            for one in happenings(acts):
-                if type(one) is f.Sealed:
+            for one in events_of(acts):
+                if type(one) is he.Sealed:
                     sealed_with.add(one.shuffle)
-                elif type(one) is f.ShuffleOpened:
+                elif type(one) is he.ShuffleOpened:
                     seeds[one.shuffle] = one.seed
             waiting.append((record, acts, frozenset(sealed_with)))
             while waiting and waiting[0][2] <= seeds.keys():
@@ -46,24 +46,24 @@ def _opened(table_id: str, waiting: tuple[Record, Acts, frozenset[int]], seeds: 
     return record, tuple([opened_act(table_id, act, seeds) for act in acts]) if sealed_with else acts
 
 
-def opened_act(table_id: str, act: f.Act, seeds: dict[int, str]) -> f.Act:
+def opened_act(table_id: str, act: he.Act, seeds: dict[int, str]) -> he.Act:
     """The act with everything unsealed whose seed is known."""
 
     def seal_of(shuffle: int) -> Seal:
         return seal_from(bytes.fromhex(seeds[shuffle]))
 
-    return f.Act(
+    return he.Act(
         act.by,
         act.command,
         tuple(
             [
-                one if type(one) is f.Sealed and one.shuffle not in seeds else unsealed(table_id, one, seal_of)
-                for one in act.happenings
+                one if type(one) is he.Sealed and one.shuffle not in seeds else unsealed(table_id, one, seal_of)
+                for one in act.events
             ]
         ),
     )
 
 
-def happenings(acts: Acts) -> Iterator[f.Happening]:
+def events_of(acts: Acts) -> Iterator[he.LoggedEvent]:
     """What happened in a record, in order."""
-    return (one for act in acts for one in act.happenings)
+    return (one for act in acts for one in act.events)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from croupier.house.keys import Seal
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log.chain import decoded_happening, encoded_happening
 from croupier.house.shuffles.shuffle import seal_key
 from croupier.table.values import events as e
@@ -22,37 +22,37 @@ def seal_from(seed: bytes) -> Seal:
     return Seal(seal_key(seed))
 
 
-def secret_deck(happening: f.Happening, round_: Round | None) -> str:
-    """The deck whose cards the happening shows while they may still be hidden, "" where it shows none.
+def secret_deck(event: he.LoggedEvent, round_: Round | None) -> str:
+    """The deck whose cards the event shows while they may still be hidden, "" where it shows none.
 
     Cards go to the rack after everybody has seen them, but for those of players who folded.
     """
-    if isinstance(happening, e.CardsDealt):
+    if isinstance(event, e.CardsDealt):
         return round_.deck if round_ else ""
-    if isinstance(happening, e.CardsCollected):
-        box = round_.box(happening.seat) if round_ else None
+    if isinstance(event, e.CardsCollected):
+        box = round_.box(event.seat) if round_ else None
         return round_.deck if round_ and box and not box.revealed else ""
-    if isinstance(happening, (e.DeckShuffled, e.DeckCut, e.DeckReceived)):
-        return happening.deck if happening.order else ""
+    if isinstance(event, (e.DeckShuffled, e.DeckCut, e.DeckReceived)):
+        return event.deck if event.order else ""
     return ""
 
 
-def sealed(table_id: str, happening: f.Happening, shuffle: int, seal: Seal) -> f.Sealed:
-    """The happening under the seal of its shuffle."""
-    data = seal.close(encoded_happening(happening), _purpose(table_id, shuffle))
-    return f.Sealed(shuffle=shuffle, data=data)
+def sealed(table_id: str, event: he.LoggedEvent, shuffle: int, seal: Seal) -> he.Sealed:
+    """The event under the seal of its shuffle."""
+    data = seal.close(encoded_happening(event), _purpose(table_id, shuffle))
+    return he.Sealed(shuffle=shuffle, data=data)
 
 
-def unsealed(table_id: str, happening: f.Happening, seal_of: SealOf) -> f.Happening:
-    """The happening as it was."""
-    if not isinstance(happening, f.Sealed):
-        return happening
-    return decoded_happening(seal_of(happening.shuffle).open(happening.data, _purpose(table_id, happening.shuffle)))
+def unsealed(table_id: str, event: he.LoggedEvent, seal_of: SealOf) -> he.LoggedEvent:
+    """The event as it was."""
+    if not isinstance(event, he.Sealed):
+        return event
+    return decoded_happening(seal_of(event.shuffle).open(event.data, _purpose(table_id, event.shuffle)))
 
 
-def unsealed_act(table_id: str, act: f.Act, seal_of: SealOf) -> f.Act:
+def unsealed_act(table_id: str, act: he.Act, seal_of: SealOf) -> he.Act:
     """The act with nothing in it sealed."""
-    return replace(act, happenings=tuple([unsealed(table_id, one, seal_of) for one in act.happenings]))
+    return replace(act, events=tuple([unsealed(table_id, one, seal_of) for one in act.events]))
 
 
 def _purpose(table_id: str, shuffle: int) -> bytes:

@@ -26,7 +26,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from croupier.house.database import schema as s
 from croupier.house.database.arrays import of_bytes, of_numbers, of_texts
 from croupier.house.log.chain import Record, genesis
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.table.values.refusal import Refusal
 
 CHUNK = 500
@@ -107,24 +107,24 @@ def links_elsewhere(connection: Connection) -> list[tuple[str, str]]:
     return [(link, at) for link, at in links(connection) if at]
 
 
-def advance(connection: Connection, desks: Sequence[tuple[Desk, int]]) -> None:
+def advance(connection: Connection, tables: Sequence[tuple[HouseTable, int]]) -> None:
     """The tables' rows with how far their logs go now, each from the version it had."""
-    if not desks:
+    if not tables:
         return
     if connection.dialect.name == "postgresql":
         columns = {
-            "names": of_texts([desk.table_id for desk, _ in desks]),
-            "was": of_numbers([was for _, was in desks]),
-            "versions": of_numbers([desk.version for desk, _ in desks]),
-            "hashes": of_bytes([desk.hash for desk, _ in desks]),
-            "digests": of_texts([desk.digest or None for desk, _ in desks]),
+            "names": of_texts([table.table_id for table, _ in tables]),
+            "was": of_numbers([was for _, was in tables]),
+            "versions": of_numbers([table.version for table, _ in tables]),
+            "hashes": of_bytes([table.hash for table, _ in tables]),
+            "digests": of_texts([table.digest or None for table, _ in tables]),
         }
         changed = connection.execute(_ADVANCE_ALL, columns)
     else:
-        rows = [(desk.table_id, was, desk.version, desk.hash, desk.digest or None) for desk, was in desks]
+        rows = [(table.table_id, was, table.version, table.hash, table.digest or None) for table, was in tables]
         keys = ("name", "was", "now", "last", "by_rules")
         changed = connection.execute(_ADVANCE, [dict(zip(keys, row, strict=True)) for row in rows])
-    assert changed.rowcount in (-1, len(desks)), "the tables' rows are locked"
+    assert changed.rowcount in (-1, len(tables)), "the tables' rows are locked"
 
 
 def records_after(connection: Connection, table_id: str, number: int, upto: int | None = None) -> Generator[Record]:
@@ -167,7 +167,7 @@ def round_records(connection: Connection, table_id: str, round_: int) -> list[Re
     return [Record(*row) for row in connection.execute(query)]
 
 
-class Answered(msgspec.Struct, frozen=True):
+class KeptAnswer(msgspec.Struct, frozen=True):
     """How a command was answered before: the record it made, or where nothing was left to do the last; or a refusal."""
 
     asked: bytes
@@ -175,7 +175,7 @@ class Answered(msgspec.Struct, frozen=True):
     refusal: Refusal | None
 
 
-def answers(connection: Connection, ids: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Answered]:
+def answers(connection: Connection, ids: Sequence[tuple[str, str]]) -> dict[tuple[str, str], KeptAnswer]:
     """What was answered to these commands, each a table and a command id."""
     if not ids:
         return {}
@@ -191,7 +191,7 @@ def answers(connection: Connection, ids: Sequence[tuple[str, str]]) -> dict[tupl
             *connection.execute(none.where(tuple_(u.table_id, u.command_id).in_(ids))),
         ]
     return {
-        (name, command_id): Answered(asked, record, msgspec.json.decode(said, type=Refusal) if said else None)
+        (name, command_id): KeptAnswer(asked, record, msgspec.json.decode(said, type=Refusal) if said else None)
         for name, command_id, asked, record, said in rows
     }
 

@@ -33,7 +33,7 @@ HOW_TO_CHECK = (
 )
 
 
-class Kept(Struct, frozen=True):
+class KeptRecord(Struct, frozen=True):
     """A record as it is kept."""
 
     number: int
@@ -61,7 +61,7 @@ class Rules(Struct, frozen=True):
     submission: str
 
 
-class Moved(Struct, frozen=True):
+class DisputedTransfer(Struct, frozen=True):
     """Money that a record moved."""
 
     record: int
@@ -76,10 +76,10 @@ class Dispute(Struct, frozen=True, tag_field="format", tag=FORMAT):
     outcome: str
     rules: Rules
     before: str
-    records: tuple[Kept, ...]
+    records: tuple[KeptRecord, ...]
     signed: Signed | None
     public_key: str
-    transfers: tuple[Moved, ...]
+    transfers: tuple[DisputedTransfer, ...]
     lines: tuple[SettlementLine, ...]
     told: tuple[ToldRecord, ...]
     proof: RoundProof | None
@@ -107,7 +107,9 @@ def dispute(connection: Connection, table: str, number: int, keys: Keys | None =
         records=tuple([_kept(record) for record in records]),
         signed=checkpoint or (_signed_now(keys, records) if keys else None),
         public_key=public.public_bytes_raw().hex() if isinstance(public, Ed25519PublicKey) else "",
-        transfers=tuple([Moved(record, posting) for record, posting in transfers_of(connection, table, number)]),
+        transfers=tuple(
+            [DisputedTransfer(record, posting) for record, posting in transfers_of(connection, table, number)]
+        ),
         lines=round_.lines,
         told=round_.records,
         proof=round_.proof,
@@ -115,8 +117,8 @@ def dispute(connection: Connection, table: str, number: int, keys: Keys | None =
     )
 
 
-def _kept(record: Record) -> Kept:
-    return Kept(record.number, record.round, record.at_ms, record.body.decode(), record.hash.hex())
+def _kept(record: Record) -> KeptRecord:
+    return KeptRecord(record.number, record.round, record.at_ms, record.body.decode(), record.hash.hex())
 
 
 def _checkpoint_after(connection: Connection, table: str, number: int) -> Signed | None:

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.shuffles.proof import SET_ASIDE, Cut, DealtCard, Published, RoundProof, ShuffleProof, checksum
 from croupier.rulebook.errors import BadInput
 from croupier.table.values import events as e
 
-Record = tuple[Published, Iterable[f.Happening]]
+Record = tuple[Published, Iterable[he.LoggedEvent]]
 
 
 def prove_round(table: str, mode: str, number: int, records: Iterable[Record]) -> RoundProof:
@@ -20,9 +20,9 @@ def prove_round(table: str, mode: str, number: int, records: Iterable[Record]) -
     and hold the commitments to those shuffles' seeds.
     """
     story = _Story(number)
-    for published, happenings in records:
-        for happening in happenings:
-            story.tell(happening, published)
+    for published, events in records:
+        for event in events:
+            story.tell(event, published)
     opened = story.opened
     if opened is None or not story.over:
         raise BadInput(f"Round {number} of table {table} is not over; it can be proved when it is.")
@@ -44,7 +44,7 @@ def prove_round(table: str, mode: str, number: int, records: Iterable[Record]) -
 class _Shuffled(Struct):
     """A shuffle as far as the records have told of it."""
 
-    committed: f.ShuffleCommitted
+    committed: he.ShuffleCommitted
     published: Published
     cuts: list[Cut]
 
@@ -67,49 +67,49 @@ class _Story:
         self.shuffles: list[int] = []
         self.deck = ""
 
-    def tell(self, happening: f.Happening, published: Published) -> None:
-        """Takes in the next happening."""
-        match happening:
-            case f.SeedCommitted():
-                self.commitments[happening.shuffle] = (happening.commitment, published)
-            case f.ShuffleOpened():
-                self.seeds[happening.shuffle] = happening.seed
-            case f.ShuffleCommitted(root=""):  # by hand: nobody knows the order
-                self.lying.pop(happening.deck, None)
-            case f.ShuffleCommitted():
-                self.told[happening.shuffle] = _Shuffled(happening, published, [])
-                self.since.setdefault(happening.deck, []).append(happening.shuffle)
-                self.lying[happening.deck] = happening.shuffle
+    def tell(self, event: he.LoggedEvent, published: Published) -> None:
+        """Takes in the next event."""
+        match event:
+            case he.SeedCommitted():
+                self.commitments[event.shuffle] = (event.commitment, published)
+            case he.ShuffleOpened():
+                self.seeds[event.shuffle] = event.seed
+            case he.ShuffleCommitted(root=""):  # by hand: nobody knows the order
+                self.lying.pop(event.deck, None)
+            case he.ShuffleCommitted():
+                self.told[event.shuffle] = _Shuffled(event, published, [])
+                self.since.setdefault(event.deck, []).append(event.shuffle)
+                self.lying[event.deck] = event.shuffle
             case e.DeckShuffled(order=None) | e.DeckReceived():
-                self.lying.pop(happening.deck, None)
+                self.lying.pop(event.deck, None)
             case e.TableIdled():
                 self.lying.clear()
-            case e.DeckCut() if happening.deck in self.lying:
-                cut = Cut(depth=happening.depth, record=published.record)
-                self.told[self.lying[happening.deck]].cuts.append(cut)
+            case e.DeckCut() if event.deck in self.lying:
+                cut = Cut(depth=event.depth, record=published.record)
+                self.told[self.lying[event.deck]].cuts.append(cut)
             case e.RoundOpened():
-                self.deck = happening.deck
-                self.opened = happening if happening.number == self.number else self.opened
+                self.deck = event.deck
+                self.opened = event if event.number == self.number else self.opened
             case e.RoundClosed():
                 shuffles = self.since.pop(self.deck, [])
                 if self._in_round():
                     self.over, self.shuffles = True, shuffles
             case _ if self._in_round():
-                self._tell_of_round(happening, published)
+                self._tell_of_round(event, published)
 
     def _in_round(self) -> bool:
         return self.opened is not None and not self.over
 
-    def _tell_of_round(self, happening: f.Happening, published: Published) -> None:
-        match happening:
+    def _tell_of_round(self, event: he.LoggedEvent, published: Published) -> None:
+        match event:
             case e.BetsClosed():
                 self.bets_closed = published
             case e.RoundVoided():
                 self.void = True
             case e.CardsDealt():
-                self._deal(DealtCard(place=place, card=card) for place, card in happening.places)
+                self._deal(DealtCard(place=place, card=card) for place, card in event.places)
             case e.CardSetAside():
-                self._deal([DealtCard(place=SET_ASIDE, card=happening.card)])
+                self._deal([DealtCard(place=SET_ASIDE, card=event.card)])
 
     def _deal(self, cards: Iterable[DealtCard]) -> None:
         self.dealt += cards

@@ -7,13 +7,13 @@ from sqlalchemy import Connection, select
 
 from croupier.house.database import schema as s
 from croupier.house.ledger.postings import Posting
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import Record, chained, decoded, genesis
 from croupier.house.log.opened_log import opened_act
 from croupier.house.replay.proving import prove_round
-from croupier.house.replay.resettling import money_check, settled_again
-from croupier.house.replay.telling import cards_shown, timed_out_in, told
+from croupier.house.replay.resettle import money_check, settled_again
+from croupier.house.replay.sentences import cards_shown, timed_out_in, told
 from croupier.house.shuffles.proof import Check, Published, RoundProof, verify_round
 from croupier.rulebook.elect import GameRules, filed_as
 from croupier.rulebook.errors import BadInput
@@ -86,9 +86,9 @@ class Story(Struct, frozen=True):
     rules: GameRules
     before: bytes  # the hash in front of the first
     records: tuple[Record, ...]
-    acts: tuple[tuple[f.Act, ...], ...]
+    acts: tuple[tuple[he.Act, ...], ...]
 
-    def of_round(self) -> Iterator[tuple[Record, tuple[f.Act, ...]]]:
+    def of_round(self) -> Iterator[tuple[Record, tuple[he.Act, ...]]]:
         """The records of the round itself."""
         return (pair for pair in zip(self.records, self.acts, strict=True) if pair[0].round == self.number)
 
@@ -118,7 +118,7 @@ def replayed(connection: Connection, table: str, number: int) -> Replayed:
 def proof_of(story: Story) -> RoundProof:
     """The proof of the round."""
     told_at = [
-        (Published(record=record.number, at_ms=record.at_ms), [one for act in acts for one in act.happenings])
+        (Published(record=record.number, at_ms=record.at_ms), [one for act in acts for one in act.events])
         for record, acts in zip(story.records, story.acts, strict=True)
     ]
     return prove_round(story.table, story.mode, story.number, told_at)
@@ -137,7 +137,7 @@ def story_of(connection: Connection, table: str, number: int) -> Story:
         raise BadInput(f"Table {table} has not played round {number}; it has played {_rounds(connection, table)}.")
     records = _needed(connection, table, own, logged, opened)
     logged = [decoded(record.body) for record in records]
-    seeds = {one.shuffle: one.seed for one in _happenings(logged) if isinstance(one, f.ShuffleOpened)}
+    seeds = {one.shuffle: one.seed for one in _happenings(logged) if isinstance(one, he.ShuffleOpened)}
     text = store.submission(connection, opened.digest)
     rules = filed_as(parse_submission(text, "the filed submission"), opened.digest)
     return Story(
@@ -153,16 +153,16 @@ def story_of(connection: Connection, table: str, number: int) -> Story:
 
 
 def _needed(
-    connection: Connection, table: str, own: Sequence[Record], logged: Sequence[Sequence[f.Act]], opened: e.RoundOpened
+    connection: Connection, table: str, own: Sequence[Record], logged: Sequence[Sequence[he.Act]], opened: e.RoundOpened
 ) -> list[Record]:
     """The round's records and those of as many rounds before it as its deck and its seeds take."""
     records, number, fresh = list(own), opened.number, False
     shuffles, commitments = set[int](), set[int]()
     while True:
         for one in _happenings(logged):
-            if isinstance(one, f.ShuffleCommitted) and one.deck == opened.deck:
+            if isinstance(one, he.ShuffleCommitted) and one.deck == opened.deck:
                 shuffles.add(one.shuffle)
-            elif isinstance(one, f.SeedCommitted):
+            elif isinstance(one, he.SeedCommitted):
                 commitments.add(one.shuffle)
             elif isinstance(one, e.RoundOpened) and one.deck == opened.deck and one.number < opened.number:
                 fresh = True  # the deck was used up then, and shuffled since
@@ -173,8 +173,8 @@ def _needed(
         records, logged = [*earlier, *records], [decoded(record.body) for record in earlier]
 
 
-def _happenings(logged: Sequence[Sequence[f.Act]]) -> Iterator[f.Happening]:
-    return (one for acts in logged for act in acts for one in act.happenings)
+def _happenings(logged: Sequence[Sequence[he.Act]]) -> Iterator[he.LoggedEvent]:
+    return (one for acts in logged for act in acts for one in act.events)
 
 
 def _rounds(connection: Connection, table: str) -> str:
@@ -185,7 +185,7 @@ def _rounds(connection: Connection, table: str) -> str:
 
 def _mode(connection: Connection, table: str) -> str:
     first = next(iter(store.records_after(connection, table, 0, 1)))
-    opened = next(one for one in _happenings([decoded(first.body)]) if isinstance(one, f.TableOpened))
+    opened = next(one for one in _happenings([decoded(first.body)]) if isinstance(one, he.TableOpened))
     return opened.mode
 
 
@@ -226,9 +226,9 @@ def _told(story: Story, kept: Sequence[tuple[int, Posting]]) -> Iterator[ToldRec
         yield ToldRecord(record.number, record.at_ms, steps, money)
 
 
-def _told_act(rules: GameRules, act: f.Act, timed_out: frozenset[int]) -> ToldAct:
+def _told_act(rules: GameRules, act: he.Act, timed_out: frozenset[int]) -> ToldAct:
     steps = []
-    for one in act.happenings:
+    for one in act.events:
         sentence, clause = told(rules, one, timed_out)
         if sentence:
             steps.append(Step(type(one).__name__, sentence, clause, cards_shown(one)))

@@ -8,11 +8,11 @@ from sqlalchemy import Connection, select
 
 from croupier.cards import Card
 from croupier.house.database import schema as s
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import Record
 from croupier.house.log.opened_log import opened_log
-from croupier.house.replay.telling import told
+from croupier.house.replay.sentences import told
 from croupier.rulebook.elect import GameRules, filed_as
 from croupier.rulebook.submission import parse_submission
 from croupier.table.narration.narrate import written
@@ -30,17 +30,17 @@ SIGNIFICANT: Mapping[type, Callable[[Any], int | None]] = {
             e.IrregularityReported, e.RoundVoided, e.AwardUnlit, e.AwardRefused, e.AwardDocumented, e.DeviceFailed,
             e.DeviceEmptied, e.DeviceRestored, e.DeviceTreated, e.CutAgainOrdered, e.ShuffleOrdered, e.DeckRemoved,
             e.WagersAbandoned, e.StubMiscounted, e.CardSetAside, e.ConductNoted,
-            f.RulesChanged, f.SystemDecided, f.ClockStepped, f.LinkOpened, f.LinkLost, f.LinkFound,
+            he.RulesChanged, he.SystemDecided, he.ClockStepped, he.LinkOpened, he.LinkLost, he.LinkFound,
         ),
         lambda one: None,
     ),
     e.AwardPending: lambda one: one.line.paid_cents,
     e.AwardPaid: lambda one: one.line.paid_cents,
     e.LineReversed: lambda one: one.line.paid_cents,
-    f.TableOpened: lambda one: one.inventory_cents,
-    f.TableClosed: lambda one: one.inventory_cents,
-    f.Filled: lambda one: one.cents,
-    f.Credited: lambda one: one.cents,
+    he.TableOpened: lambda one: one.inventory_cents,
+    he.TableClosed: lambda one: one.inventory_cents,
+    he.Filled: lambda one: one.cents,
+    he.Credited: lambda one: one.cents,
 }  # fmt: skip
 
 
@@ -56,8 +56,8 @@ class _Rounds:
         self.round: dict[str, Any] = {}
         self.cards: dict[str, list[Card]] = {}
 
-    def tell(self, record: Record, one: f.Happening) -> Row | None:
-        """Takes in a happening; the row of a round that it ends."""
+    def tell(self, record: Record, one: he.LoggedEvent) -> Row | None:
+        """Takes in an event; the row of a round that it ends."""
         now = self.round
         if isinstance(one, e.RoundOpened):
             self.cards = {}
@@ -97,7 +97,7 @@ def rounds(connection: Connection) -> Rows:
         with closing(opened_log(connection, table)) as log:
             for record, acts in log:
                 for act in acts:
-                    for one in act.happenings:
+                    for one in act.events:
                         row = story.tell(record, one)
                         if row is not None:
                             yield row
@@ -110,7 +110,7 @@ def settlements(connection: Connection) -> Rows:
         with closing(opened_log(connection, table)) as log:
             for record, acts in log:
                 for act in acts:
-                    for one in act.happenings:
+                    for one in act.events:
                         if isinstance(one, e.RoundOpened):
                             players = {}
                         elif isinstance(one, e.WagerPlaced):
@@ -135,10 +135,10 @@ def events(connection: Connection) -> Rows:
         with closing(opened_log(connection, table)) as log:
             for record, acts in log:
                 for act in acts:
-                    for one in act.happenings:
-                        if isinstance(one, (e.RoundOpened, f.TableOpened)):
+                    for one in act.events:
+                        if isinstance(one, (e.RoundOpened, he.TableOpened)):
                             digest = one.digest
-                        if isinstance(one, f.ClockStepped):
+                        if isinstance(one, he.ClockStepped):
                             still, behind = behind == record.number - 1, record.number
                             if still:
                                 continue
@@ -148,7 +148,7 @@ def events(connection: Connection) -> Rows:
                             yield _event(table, record, act, one, known[digest])
 
 
-def _event(table: str, record: Record, act: f.Act, one: f.Happening, rules: GameRules | None) -> Row:
+def _event(table: str, record: Record, act: he.Act, one: he.LoggedEvent, rules: GameRules | None) -> Row:
     kind = type(one)
     sentence, clause = told(rules, one)
     line = getattr(one, "line", None)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from croupier.house.handlers.waiting import Waited, awaited_of, extensions, seconds_for, waited_for
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.sign import DISCONNECTED_SECONDS
 
 
@@ -36,27 +36,27 @@ class Clocks:
         self._running: dict[str, Running] = {}
         self._rang: dict[str, tuple[Waited, int]] = {}  # for what each table's clock rang last
 
-    def keep(self, desk: Desk, anew: bool = False) -> None:
+    def keep(self, table: HouseTable, anew: bool = False) -> None:
         """Runs the table's clock for whoever it waits for now, from when that began; `anew` gives the whole time.
 
         A clock that runs for the same wait goes on, so that no other command at the table prolongs it.
         """
-        waited = waited_for(desk)
-        given = extensions(desk, waited) if waited else []
-        seconds = seconds_for(desk, waited) if waited else 0
-        running = self._running.get(desk.table_id)
+        waited = waited_for(table)
+        given = extensions(table, waited) if waited else []
+        seconds = seconds_for(table, waited) if waited else 0
+        running = self._running.get(table.table_id)
         same = running is not None and (running.waited, running.extended) == (waited, len(given))
-        anew = anew or self._rang.pop(desk.table_id, None) == (waited, len(given))  # it rang, and nobody could answer
+        anew = anew or self._rang.pop(table.table_id, None) == (waited, len(given))  # it rang, and nobody could answer
         if waited is None or not seconds:
-            self.forget(desk.table_id)
+            self.forget(table.table_id)
             return
         # Of several processes each reads when the wait began from the log, so their clocks ring at about the same time.
-        began_ms = given[-1].at_ms if given else desk.at_ms
+        began_ms = given[-1].at_ms if given else table.at_ms
         if same and running:
             began_ms = running.began_ms
         elif anew:
             began_ms = self._now_ms()
-        gone, since_ms = self._gone(desk, waited)
+        gone, since_ms = self._gone(table, waited)
         whole_ms, ends_ms = seconds * 1000, began_ms + seconds * 1000
         # Who is back has the whole time again; who is gone is never waited for longer than who is there.
         if gone and (short := max(since_ms, began_ms) + DISCONNECTED_SECONDS * 1000) < ends_ms:
@@ -65,18 +65,18 @@ class Clocks:
             gone = ()
         if same and running and (running.whole_ms, running.ends_ms, running.gone) == (whole_ms, ends_ms, gone):
             return
-        self.forget(desk.table_id)
+        self.forget(table.table_id)
         left_ms = min(max(ends_ms - self._now_ms(), 0), whole_ms)
-        timer = asyncio.get_running_loop().call_later(left_ms / 1000, self._rung, desk.table_id, waited)
-        self._running[desk.table_id] = Running(waited, len(given), whole_ms, began_ms, ends_ms, gone, timer)
+        timer = asyncio.get_running_loop().call_later(left_ms / 1000, self._on_time_up_done, table.table_id, waited)
+        self._running[table.table_id] = Running(waited, len(given), whole_ms, began_ms, ends_ms, gone, timer)
 
-    def _gone(self, desk: Desk, waited: Waited) -> tuple[tuple[str, ...], int]:
+    def _gone(self, table: HouseTable, waited: Waited) -> tuple[tuple[str, ...], int]:
         """The players who keep the table waiting, if all of them are gone, and since when.
 
         Only where the house deals itself: elsewhere a person sees who is there.
         """
-        awaited = awaited_of(desk, waited) if desk.dealer == "virtual" else ()
-        since = [at for player in awaited if (at := self.gone_since_ms(desk.table_id, player)) is not None]
+        awaited = awaited_of(table, waited) if table.dealer == "virtual" else ()
+        since = [at for player in awaited if (at := self.gone_since_ms(table.table_id, player)) is not None]
         return (awaited, max(since)) if since and len(since) == len(awaited) else ((), 0)
 
     def left_ms(self, table_id: str) -> tuple[int, int] | None:
@@ -103,7 +103,7 @@ class Clocks:
         for running in self._running.values():
             running.timer.cancel()
 
-    def _rung(self, table_id: str, waited: Waited) -> None:
+    def _on_time_up_done(self, table_id: str, waited: Waited) -> None:
         running = self._running.pop(table_id)
         self._rang[table_id] = (waited, running.extended)
         self._ring(table_id, waited)

@@ -16,31 +16,31 @@ from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.database.faults import OutcomeUnknown, Unavailable
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Answer, answers
-from croupier.house.handlers.wishes import name_problem
+from croupier.house.handlers.command_handlers import name_problem
+from croupier.house.handlers.idempotency import Answer, answers
 from croupier.house.keys import Keys
 from croupier.house.ledger.accounts import HOUSE_WIN, NOT_A_TABLE, of_table, player_account
 from croupier.house.ledger.ledger import open_accounts
+from croupier.house.links.clearing import Keep, Served, written
 from croupier.house.links.links import (
     NOWHERE,
-    Elsewhere,
     Link,
     LinkFiling,
     Moment,
+    RemoteHouse,
     filing_for,
-    join_elsewhere,
+    join_remote,
     open_link,
     read_link,
 )
-from croupier.house.links.wide_area import Keep, Served, written
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import genesis
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.shuffles.shuffle import SeedPool
-from croupier.house.transaction.draft import Draft
-from croupier.house.transaction.reading import Reader
-from croupier.house.transaction.work import Work
+from croupier.house.transaction.house_transaction import HouseTransaction
+from croupier.house.transaction.table_cache import TableCache
+from croupier.house.transaction.table_transaction import TableTransaction
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import LARGEST_CENTS
@@ -70,7 +70,7 @@ class TableTerms(Struct, frozen=True, kw_only=True):
 
 class _Result(NamedTuple):
     answers: list[Answer]
-    desks: dict[str, Desk]
+    tables: dict[str, HouseTable]
     seeds: dict[tuple[str, int], bytes]
     books: dict[str, dict[str, int]]
 
@@ -80,7 +80,7 @@ def wall_clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-class House(Reader):
+class House(TableCache):
     """Tables, money, meters and shuffles over one database; several processes may each have one over the same."""
 
     def __init__(
@@ -88,13 +88,13 @@ class House(Reader):
         database: Database,
         keys: Keys,
         clock: Callable[[], int] = wall_clock,
-        elsewhere: Mapping[str, Elsewhere] = NOWHERE,
+        remote_houses: Mapping[str, RemoteHouse] = NOWHERE,
         witness: Witness | None = None,
         seeds: SeedPool | None = None,
     ) -> None:
         super().__init__(database, keys, seeds)
         self._clock = clock
-        self.elsewhere = elsewhere
+        self.remote_houses = remote_houses
         self.witness = witness
         self._turn = Lock()  # two threads that think at once only take the interpreter from each other
 
@@ -127,21 +127,21 @@ class House(Reader):
         return result.answers
 
     def _install(self, result: _Result) -> None:
-        self.install(result.desks, result.seeds)
-        self.keep_books(result.desks, result.books)
+        self.install(result.tables, result.seeds)
+        self.keep_books(result.tables, result.books)
 
     def _carry_out(self, connection: Connection, requests: Sequence[h.Request]) -> _Result:
         with self._turn:  # taken before the database locks anything, so that nobody who holds a row waits for it
             rows = store.table_rows(connection, {request.table for request in requests}, lock=True)
-            desks = {row.table_id: self.caught_up(connection, row) for row in rows}
+            tables = {row.table_id: self.caught_up(connection, row) for row in rows}
             named = {request.command.player for request in requests if isinstance(request.command, _NAMES_PLAYER)}
             players = [player_account(player) for player in named if name_problem(player) is None]
             known = store.answers(connection, [(r.table, r.command_id) for r in requests if r.command_id])
-            work = Work(self, connection, self._clock(), desks, players)
-            answered = answers(work, requests, known)
-        work.flush()
-        self.keep_snapshots(connection, rows, work.desks)
-        return _Result(answered, work.desks, work.drawn, work.books())
+            house_transaction = HouseTransaction(self, connection, self._clock(), tables, players)
+            answered = answers(house_transaction, requests, known)
+        house_transaction.flush()
+        self.keep_snapshots(connection, rows, house_transaction.tables)
+        return _Result(answered, house_transaction.tables, house_transaction.drawn, house_transaction.books())
 
     def now_ms(self) -> int:
         """What the house's clock says."""
@@ -149,7 +149,7 @@ class House(Reader):
 
     def link(self, connection: Connection, link_id: str) -> Link:
         """A link, locked until the transaction ends."""
-        return read_link(connection, link_id, self.elsewhere)
+        return read_link(connection, link_id, self.remote_houses)
 
     def _open(self, function: Callable[[Connection], Opened]) -> Opened:
         """What `function` returns in one transaction, begun again where another process opened the same meanwhile."""
@@ -167,36 +167,38 @@ class House(Reader):
             open_accounts(connection, (s.CAGE, HOUSE_WIN))
             store.new_table(connection, s.CAGE, None, None)
 
-    def open_table(self, table_id: str, submission: str, terms: TableTerms, by: str = "house") -> Desk:
+    def open_table(self, table_id: str, submission: str, terms: TableTerms, by: str = "house") -> HouseTable:
         """A new table under a submission that checks clean."""
         if not _NAME.fullmatch(table_id) or table_id in NOT_A_TABLE:
             raise BadInput(f"{table_id!r} cannot name a table; use a to z, 0 to 9 and hyphens, at most 40.")
         _check_terms(terms)
         result = self._open(lambda connection: self._open_table(connection, table_id, submission, terms, by))
         self._install(result)
-        return result.desks[table_id]
+        return result.tables[table_id]
 
     def open_link(self, filing: LinkFiling, by: str = "house") -> None:
         """A new link, its meters seeded with their initial amounts."""
         self._open(lambda connection: self._open_link(connection, filing, by))
 
     def _open_link(self, connection: Connection, filing: LinkFiling, by: str) -> None:
-        draft = self._at_cage(connection)
-        draft.work.signs = True  # so that who joins the link sees that the keys they were given are this house's
-        moment = Moment(s.CAGE, draft.first, draft.at_ms)
+        transaction = self._at_cage(connection)
+        transaction.house_transaction.signs = (
+            True  # so that who joins the link sees that the keys they were given are this house's
+        )
+        moment = Moment(s.CAGE, transaction.first, transaction.at_ms)
         opened, postings = open_link(self.database, connection, filing, moment)
-        draft.work.ledger.learn(dict.fromkeys((posting.taker for posting in postings), 0))
-        draft.act(by, "OpenLink", (opened,), postings)
-        self._flush(draft)
+        transaction.house_transaction.ledger.learn(dict.fromkeys((posting.taker for posting in postings), 0))
+        transaction.act(by, "OpenLink", (opened,), postings)
+        self._flush(transaction)
 
-    def join_elsewhere(self, link: str, at: str, by: str = "house") -> None:
+    def join_remote_link(self, link: str, at: str, by: str = "house") -> None:
         """Makes a link that another database keeps known here, so that tables can be opened on it."""
 
         def join(connection: Connection) -> None:
-            draft = self._at_cage(connection)
-            opened = join_elsewhere(connection, self.elsewhere[at], link, self._clock())
-            draft.act(by, "JoinLink", (opened,))
-            self._flush(draft)
+            transaction = self._at_cage(connection)
+            opened = join_remote(connection, self.remote_houses[at], link, self._clock())
+            transaction.act(by, "JoinLink", (opened,))
+            self._flush(transaction)
 
         self._open(join)
 
@@ -204,38 +206,42 @@ class House(Reader):
         """Tells every link elsewhere what it has to hear; the tables on links that answer."""
         with self.database.read() as connection:
             far, tables = store.links_elsewhere(connection), store.table_rows(connection)
-        known = [(link, self.elsewhere[at]) for link, at in far if at in self.elsewhere]  # joined since: not yet
-        found = {link for link, elsewhere in known if elsewhere.tend(self.database, link, self._clock())}
+        known = [
+            (link, self.remote_houses[at]) for link, at in far if at in self.remote_houses
+        ]  # joined since: not yet
+        found = {link for link, remote_houses in known if remote_houses.tend(self.database, link, self._clock())}
         return [row.table_id for row in tables if row.link_id in found]
 
     def lost_links(self) -> list[str]:
         """The links elsewhere that did not answer when they were last asked."""
         with self.database.read() as connection:
             far = store.links_elsewhere(connection)
-        return [link for link, at in far if at in self.elsewhere and self.elsewhere[at].lost]
+        return [link for link, at in far if at in self.remote_houses and self.remote_houses[at].lost]
 
     def serve(self, connection: Connection, served: Served) -> None:
         """Writes down what a link of this database did for a house elsewhere, in the transaction that did it."""
         moved = tuple((p.giver, p.taker, p.cents, p.reason, p.seat, p.wager) for p in served.postings)
         accounts = {name for giver, taker, *_ in moved for name in (giver, taker)}
         open_accounts(connection, accounts)
-        draft = self._at_cage(connection, accounts)
+        transaction = self._at_cage(connection, accounts)
         messages = tuple(written(message) for message in served.messages)
-        fact = f.LinkServed(link=served.link, house=served.house, messages=messages, moved=moved)
-        problem = draft.act(served.house, "serve", (fact,))
+        event = he.LinkServed(link=served.link, house=served.house, messages=messages, moved=moved)
+        problem = transaction.act(served.house, "serve", (event,))
         assert problem is None, problem
-        self._flush(draft)
+        self._flush(transaction)
 
-    def _at_cage(self, connection: Connection, accounts: Iterable[str] = ()) -> Draft:
+    def _at_cage(self, connection: Connection, accounts: Iterable[str] = ()) -> TableTransaction:
         self._open_cage(connection)
         (row,) = store.table_rows(connection, [s.CAGE], lock=True)
-        work = Work(self, connection, self._clock(), {s.CAGE: self.caught_up(connection, row)}, accounts)
-        return Draft(work, work.desks[s.CAGE])
+        house_transaction = HouseTransaction(
+            self, connection, self._clock(), {s.CAGE: self.caught_up(connection, row)}, accounts
+        )
+        return TableTransaction(house_transaction, house_transaction.tables[s.CAGE])
 
-    def _flush(self, draft: Draft) -> None:
-        draft.end_record()
-        draft.work.desks[draft.desk.table_id] = draft.desk
-        draft.work.flush()
+    def _flush(self, transaction: TableTransaction) -> None:
+        transaction.end_record()
+        transaction.house_transaction.tables[transaction.table.table_id] = transaction.table
+        transaction.house_transaction.flush()
 
     def _open_table(
         self, connection: Connection, table_id: str, submission: str, terms: TableTerms, by: str
@@ -244,13 +250,13 @@ class House(Reader):
             raise BadInput(f"There is a table {table_id!r} already; choose another name.")
         self._open_cage(connection)
         open_accounts(connection, of_table(table_id))
-        desk = Desk(table_id, 0, genesis(table_id))
-        work = Work(self, connection, self._clock(), {table_id: desk})
-        rules, title, filed = work.file_rules(submission)
-        link = self._link_for(work, connection, table_id, rules, terms.link)
+        table = HouseTable(table_id, 0, genesis(table_id))
+        house_transaction = HouseTransaction(self, connection, self._clock(), {table_id: table})
+        rules, title, filed = house_transaction.file_rules(submission)
+        link = self._link_for(house_transaction, connection, table_id, rules, terms.link)
         store.new_table(connection, table_id, rules.digest, link or None)
-        draft = Draft(work, desk)
-        opened = f.TableOpened(
+        transaction = TableTransaction(house_transaction, table)
+        opened = he.TableOpened(
             digest=rules.digest,
             link=link,
             mode=terms.mode,
@@ -262,18 +268,20 @@ class House(Reader):
             title=title,
             filed=filed,
         )
-        draft.act(by, "OpenTable", (opened, draft.next_seed(1)))
-        self._flush(draft)
-        return _Result([], work.desks, work.drawn, work.books())
+        transaction.act(by, "OpenTable", (opened, transaction.next_seed(1)))
+        self._flush(transaction)
+        return _Result([], house_transaction.tables, house_transaction.drawn, house_transaction.books())
 
-    def _link_for(self, work: Work, connection: Connection, table_id: str, rules: GameRules, link: str) -> str:
+    def _link_for(
+        self, house_transaction: HouseTransaction, connection: Connection, table_id: str, rules: GameRules, link: str
+    ) -> str:
         """The link that a table is on: the one that was named, else one of its own, none without a progressive."""
         if not link and "progressive" not in rules.offers:
             return ""
         if not link:
             self._open_link(connection, filing_for(table_id, rules), "house")
             return table_id
-        if problem := work.link(link).join_problem(rules):
+        if problem := house_transaction.link(link).join_problem(rules):
             raise BadInput(problem.sentence)
         return link
 

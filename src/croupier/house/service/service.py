@@ -16,13 +16,13 @@ from typing import ParamSpec, Self, TypeVar
 
 from croupier.house.checkpoints.witness import EVERY_SECONDS
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Answer
+from croupier.house.handlers.idempotency import Answer
 from croupier.house.handlers.waiting import Waited
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.again import again_and_again
-from croupier.house.service.changes import Changes
 from croupier.house.service.clocks import Clocks
 from croupier.house.service.house import House
+from croupier.house.service.notifications import Notifications
 from croupier.rulebook.errors import BadInput
 
 WORKERS = {"sqlite": 1, "postgresql": 2}  # commits under way at a time: PostgreSQL writes one while the next is made
@@ -42,21 +42,21 @@ class Watcher:
     """Somebody who looks at a table: `next` waits until it has changed since they last looked."""
 
     def __init__(self) -> None:
-        self._desk: Desk | None = None
+        self._table: HouseTable | None = None
         self._changed = asyncio.Event()
 
-    def tell(self, desk: Desk) -> None:
+    def tell(self, table: HouseTable) -> None:
         """The table stands like this now."""
-        if self._desk is None or desk.version > self._desk.version:
-            self._desk = desk
+        if self._table is None or table.version > self._table.version:
+            self._table = table
             self._changed.set()
 
-    async def next(self) -> Desk:
+    async def next(self) -> HouseTable:
         """The table, once it has changed."""
         await self._changed.wait()
         self._changed.clear()
-        assert self._desk is not None
-        return self._desk
+        assert self._table is not None
+        return self._table
 
 
 class TableService:
@@ -72,16 +72,16 @@ class TableService:
         self._threads = ThreadPoolExecutor(self._workers, thread_name_prefix="house")
         self._watchers: dict[str, set[Watcher]] = {}
         self.clocks = Clocks(self._time_is_up, house.now_ms)
-        self._changes: Changes | None = None
-        self.hears: dict[str, Callable[[Sequence[str]], None]] = {"tables": self._heard_of}
+        self._notifications: Notifications | None = None
+        self.subscribers: dict[str, Callable[[Sequence[str]], None]] = {"tables": self._on_tables_changed}
         # What is done about tables that changed before anybody is told of them, in the thread that read or wrote them.
-        self.looks_up: Callable[[Sequence[Desk]], object] = lambda desks: None
+        self.before_notify: Callable[[Sequence[HouseTable]], object] = lambda tables: None
         self._working: list[asyncio.Task[None]] = []
         self._looking: asyncio.Task[None] | None = None
         self._witnessing: asyncio.Task[None] | None = None
         self._changed_elsewhere: set[str] = set()
         self._catching_up: asyncio.Task[None] | None = None
-        self._tending: asyncio.Task[None] | None = None
+        self._tending_links: asyncio.Task[None] | None = None
         self._timing: set[asyncio.Future[Answer]] = set()
         self.commits = 0
         self.carried_out = 0
@@ -93,10 +93,12 @@ class TableService:
             await self.recover()
             if self.house.witness:  # of whatever was committed by who was ended before they wrote it down
                 await self._in_thread(self.house.witness.write)
-            await self._tend()  # which links are lost is known before anybody wagers
-            self._tending = asyncio.create_task(again_and_again(self._tend, TEND_SECONDS))
+            await self._tend_links()  # which links are lost is known before anybody wagers
+            self._tending_links = asyncio.create_task(again_and_again(self._tend_links, TEND_SECONDS))
             if self.house.database.dialect == "postgresql":
-                self._changes = await Changes(self.house.database.engine.url, self._heard).__aenter__()
+                self._notifications = await Notifications(
+                    self.house.database.engine.url, self._on_notification
+                ).__aenter__()
             self._looking = asyncio.create_task(again_and_again(self._look, LOOK_SECONDS))
             self._witnessing = asyncio.create_task(self._keep_witnessing())
             gc.freeze()  # rules and tables stay: the collector need not look among them again and again
@@ -109,18 +111,18 @@ class TableService:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for task in (self._tending, self._looking, self._witnessing, self._catching_up):
+        for task in (self._tending_links, self._looking, self._witnessing, self._catching_up):
             if task:
                 task.cancel()
         self._leaving = True
         self._something_to_do.set()
         await asyncio.gather(*self._working)
-        if self._tending and self.house.elsewhere:
+        if self._tending_links and self.house.remote_houses:
             with suppress(BadInput):  # what is not told now is told by who serves these tables next
                 await asyncio.to_thread(self.house.tend_links)
         self.clocks.stop()
-        if self._changes:
-            await self._changes.__aexit__(kind, error, trace)
+        if self._notifications:
+            await self._notifications.__aexit__(kind, error, trace)
         if self.house.witness:
             await self._in_thread(self.house.witness.write)
         self._threads.shutdown()
@@ -130,7 +132,7 @@ class TableService:
     async def recover(self) -> None:
         """Reads every table as it was acknowledged, and goes on waiting for whoever is waited for."""
         for name in await self._in_thread(self.house.tables):
-            self.clocks.keep(await self._in_thread(self.house.desk, name), anew=True)
+            self.clocks.keep(await self._in_thread(self.house.table, name), anew=True)
 
     async def send(self, request: h.Request) -> Answer:
         """The answer to a request, once it is committed.
@@ -146,7 +148,7 @@ class TableService:
         watchers = self._watchers.setdefault(table_id, set())
         watchers.add(watcher)
         try:
-            watcher.tell(await self._in_thread(self.house.desk, table_id))
+            watcher.tell(await self._in_thread(self.house.table, table_id))
             yield watcher
         finally:
             watchers.discard(watcher)
@@ -218,13 +220,13 @@ class TableService:
 
     def _submit(self, requests: list[h.Request]) -> list[Answer | Exception]:
         answers = self.house.submit(requests)
-        self._look_up(dict.fromkeys(request.table for request in requests))
+        self._before_notify(dict.fromkeys(request.table for request in requests))
         return answers
 
-    def _look_up(self, names: Iterable[str]) -> None:
+    def _before_notify(self, names: Iterable[str]) -> None:
         """What goes wrong here goes wrong behind a commit: what was committed is told all the same."""
         try:
-            self.looks_up([desk for name in names if (desk := self.house.known(name))])
+            self.before_notify([table for name in names if (table := self.house.known(name))])
         except BadInput:  # the database is away
             return
         except Exception:
@@ -232,22 +234,22 @@ class TableService:
 
     def _tell(self, name: str) -> None:
         """Whoever watches a table sees it as this process knows it now, and its clock runs for what it waits for."""
-        desk = self.house.known(name)
-        if desk:
-            self.clocks.keep(desk)
+        table = self.house.known(name)
+        if table:
+            self.clocks.keep(table)
             for watcher in self._watchers.get(name, ()):
-                watcher.tell(desk)
+                watcher.tell(table)
 
     def announce(self, kind: str, names: Iterable[str]) -> None:
         """Tells the other processes of these names, where there may be others."""
-        if self._changes:
-            self._changes.tell(kind, names)
+        if self._notifications:
+            self._notifications.tell(kind, names)
 
-    def _heard(self, kind: str, names: Sequence[str]) -> None:
-        if hear := self.hears.get(kind):
+    def _on_notification(self, kind: str, names: Sequence[str]) -> None:
+        if hear := self.subscribers.get(kind):
             hear(names)
 
-    def _heard_of(self, tables: Iterable[str]) -> None:
+    def _on_tables_changed(self, tables: Iterable[str]) -> None:
         """Other processes changed these tables."""
         self._changed_elsewhere.update(self._awaited().intersection(tables))
         if self._changed_elsewhere and (self._catching_up is None or self._catching_up.done()):
@@ -265,13 +267,13 @@ class TableService:
                 self._tell(name)
 
     def _read(self, name: str) -> None:
-        self.house.desk(name)
-        self._look_up([name])
+        self.house.table(name)
+        self._before_notify([name])
 
     async def _look(self) -> None:
         """Looks what others did that nobody told of: on SQLite, or while a connection was lost."""
         if awaited := self._awaited():
-            self._heard_of(await asyncio.to_thread(self.house.changed, awaited))
+            self._on_tables_changed(await asyncio.to_thread(self.house.changed, awaited))
 
     async def _keep_witnessing(self) -> None:
         """Writes down how far the logs have come, whoever committed, and though nobody commits anything more."""
@@ -282,9 +284,9 @@ class TableService:
             except Exception:
                 _log.exception("The witness could not be written")
 
-    async def _tend(self) -> None:
+    async def _tend_links(self) -> None:
         """Tells links elsewhere what they have to hear, and goes on where one that was lost answers again."""
-        if not self.house.elsewhere:  # none yet: a link may be joined while tables are served
+        if not self.house.remote_houses:  # none yet: a link may be joined while tables are served
             return
         with suppress(BadInput):  # the tables' own database is away, and whoever asks is told; the next time, then
             for name in await asyncio.to_thread(self.house.tend_links):
@@ -297,9 +299,9 @@ class TableService:
             command = h.EndWaiting(seat=waited.seat, point=waited.point, round=waited.round)
         future = self._enqueue(h.Request(table_id, command))
         self._timing.add(future)
-        future.add_done_callback(self._rung)
+        future.add_done_callback(self._on_time_up_done)
 
-    def _rung(self, future: "asyncio.Future[Answer]") -> None:
+    def _on_time_up_done(self, future: "asyncio.Future[Answer]") -> None:
         self._timing.discard(future)
         if not future.cancelled():
             future.exception()  # what the database said, whoever asks next is told too

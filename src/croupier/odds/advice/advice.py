@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from croupier.cards import Card
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.situations import four_card_poker, three_card_poker
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from croupier.odds.advice.advice import pays_of
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.kernels.five_card_ladder import CATEGORIES, FIRST, flush_strengths, ranks_strengths
 from croupier.odds.kernels.four_card_ladder import strength_of as four_card_strength
 from croupier.odds.kernels.three_card_ladder import strength_of as three_card_strength

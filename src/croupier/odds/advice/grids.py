@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from croupier.cards import rank_plural, rank_word
 from croupier.odds.advice.advice import pays_of
+from croupier.odds.cache import Shelf
 from croupier.odds.games import four_card_poker, hold_em, three_card_poker
 from croupier.odds.games.base import game_of
-from croupier.odds.kept import Shelf
 from croupier.odds.kernels.four_card import FIRST as FOUR_FIRST
 from croupier.odds.kernels.four_card_poker import not_beaten
 from croupier.odds.kernels.suits import families

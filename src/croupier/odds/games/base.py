@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from croupier.odds.cache import Shelf
 from croupier.odds.hands.counts import note_compiling
-from croupier.odds.kept import Shelf
 from croupier.odds.pieces import Run
 from croupier.odds.wagers.returns import Outcome, ReturnTable
 from croupier.rulebook.errors import BadInput

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import NamedTuple
 
+from croupier.odds.cache import Shelf
 from croupier.odds.hands.classes import MEANS, Means
-from croupier.odds.kept import Shelf
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.words import OWN
 

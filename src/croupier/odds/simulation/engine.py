@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.kernels.five_card import five_card_tables
 from croupier.odds.kernels.four_card import four_card_tables
 from croupier.odds.kernels.suits import SUIT_ORDERS, renamed_pairs

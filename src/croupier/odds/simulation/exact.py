@@ -11,17 +11,17 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from croupier.odds.advice import strategies
+from croupier.odds.cache import Shelf
 from croupier.odds.games import four_card_poker, hold_em, three_card_poker
 from croupier.odds.games.base import solved
 from croupier.odds.hands.classes import line_counts
 from croupier.odds.hands.counts import counted
-from croupier.odds.kept import Shelf
 from croupier.odds.kernels import five_card, four_card, three_card
 from croupier.odds.kernels.suits import families
-from croupier.odds.simulation.apart import envy_cents, schedule_of
 from croupier.odds.simulation.engine import Engine
 from croupier.odds.simulation.games import line_named
 from croupier.odds.simulation.plan import BASE, COVER_ALL, Plan, Side
+from croupier.odds.simulation.stateful_rounds import envy_cents, schedule_of
 from croupier.odds.simulation.strategies import (
     ALWAYS,
     BEST,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.simulation.engine import Engine
 from croupier.odds.simulation.exact import Exact, Exactly
 from croupier.odds.simulation.plan import BASE, ENVY, Plan

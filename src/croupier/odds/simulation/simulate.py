@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.pieces import Lost, Run, on_cores
 from croupier.odds.simulation.checkpoint import NotKept, read_checkpoint, write_checkpoint
 from croupier.odds.simulation.engine import BLOCK, Block, Engine

@@ -14,9 +14,9 @@ from croupier.cards import Card
 from croupier.odds.advice import strategies
 from croupier.odds.advice.advice import pays_of
 from croupier.odds.advice.strategy import USUAL_OUTS, usual_starting_raise
+from croupier.odds.cache import Shelf
 from croupier.odds.games import four_card_poker, hold_em, three_card_poker
 from croupier.odds.hands.counts import note_compiling
-from croupier.odds.kept import Shelf
 from croupier.odds.kernels.five_card import CATEGORIES as FIVE_CARD_CATEGORIES
 from croupier.odds.kernels.four_card import strengths
 from croupier.odds.kernels.suits import families, place

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from croupier.odds.simulation.apart import CARRY_PER_CENT, Line, Shown, first_meters, gains, settle_round
 from croupier.odds.simulation.engine import BLOCK, Block
 from croupier.odds.simulation.plan import BASE, ENVY, Plan
+from croupier.odds.simulation.stateful_rounds import CARRY_PER_CENT, Line, Shown, first_meters, gains, settle_round
 
 MOST_SAMPLES = 512
 

@@ -16,7 +16,7 @@ from croupier.rulebook.payout import Rounding, rounded
 
 HANDS = 1_000
 Change = tuple[int, int]  # what an error gives the player beyond what is due, in cents, and how often it could happen
-Told = tuple[int, str, bool, int]  # times, case, qualification and line: what a base code tells
+BaseCode = tuple[int, str, bool, int]  # times, case, qualification and line: what a base code tells
 
 
 class DealerError(Struct, frozen=True, kw_only=True):
@@ -92,16 +92,16 @@ def _priced(wager: str, error: str, changes: list[Change], rounds: int, rate: fl
     )
 
 
-def _compared(told: Told, case: str, instead: str) -> Told | None:
+def _compared(told: BaseCode, case: str, instead: str) -> BaseCode | None:
     return (told[0], instead, told[2], told[3]) if told[1] == case else None
 
 
-def _qualification(told: Told, qualified: bool) -> Told | None:
+def _qualification(told: BaseCode, qualified: bool) -> BaseCode | None:
     return (told[0], told[1], not qualified, told[3]) if told[2] is qualified else None
 
 
 # What a dealer makes of an outcome, by kind of error; nothing where that kind cannot happen.
-MISREAD: Mapping[str, Callable[[Told], Told | None]] = {
+MISREAD: Mapping[str, Callable[[BaseCode], BaseCode | None]] = {
     "losing hand read as a win": lambda told: _compared(told, "lower", "higher"),
     "winning hand read as a loss": lambda told: _compared(told, "higher", "lower"),
     "tie paid as a win": lambda told: _compared(told, "tie", "higher"),

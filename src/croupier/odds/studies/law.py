@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.kernels import five_card, four_card
 from croupier.odds.kernels.four_card_poker import DEALER_HANDS, not_beaten
 from croupier.odds.kernels.suits import families

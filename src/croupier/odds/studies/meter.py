@@ -11,7 +11,7 @@ from math import ceil, floor, sqrt
 import numpy as np
 from msgspec import Struct
 
-from croupier.odds.kept import Shelf
+from croupier.odds.cache import Shelf
 from croupier.odds.simulation.engine import Engine
 from croupier.odds.simulation.exact import Exactly
 from croupier.odds.simulation.results import QUANTILES

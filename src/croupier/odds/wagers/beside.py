@@ -15,10 +15,10 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.odds.advice.advice import pays_of
+from croupier.odds.cache import Shelf
 from croupier.odds.games.base import game_of
 from croupier.odds.hands.classes import MEANS
 from croupier.odds.hands.counts import RANKED_ON
-from croupier.odds.kept import Shelf
 from croupier.odds.wagers.results import Stakes, net
 from croupier.odds.wagers.returns import Pays, ReturnTable
 from croupier.rulebook.elect import GameRules, elect

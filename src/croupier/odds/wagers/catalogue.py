@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.odds.cache import Shelf
 from croupier.odds.games.base import game_of, solved, solved_with_pair_plus
 from croupier.odds.hands.classes import line_counts
 from croupier.odds.hands.counts import counted
-from croupier.odds.kept import Shelf
 from croupier.odds.wagers.beside import DEALT_FURTHER, folded_lines
 from croupier.odds.wagers.results import Result, Stakes, base_result, side_result
 from croupier.rulebook.errors import BadInput

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from croupier.odds.cache import Shelf
 from croupier.odds.games.base import game_of
 from croupier.odds.hands.classes import line_counts
 from croupier.odds.hands.counts import counted
-from croupier.odds.kept import Shelf
 from croupier.odds.wagers.beside import Unfolded, brings, folded_by_line, play_beside
 from croupier.odds.wagers.results import Stakes, net
 from croupier.odds.wagers.returns import ReturnTable

@@ -12,24 +12,24 @@ from croupier.house.service.house import House
 from croupier.server.accounts.cage import give_guest
 from croupier.server.accounts.chips import balance_of
 from croupier.server.accounts.cookies import session_cookie
-from croupier.server.accounts.holders import Holders
+from croupier.server.accounts.session_connections import SessionConnections
 from croupier.server.accounts.sessions import Session, Sessions
 from croupier.server.accounts.users import LONGEST, User
-from croupier.server.given import (
+from croupier.server.dependencies import (  # fmt: skip
     GivenClock,
-    GivenHolders,
     GivenHouse,
     GivenService,
     GivenSession,
+    GivenSessionConnections,
     GivenSessions,
     GivenSettings,
     GivenUsers,
     SignedInSession,
     SignedInUser,
-)  # fmt: skip
+)
 from croupier.server.settings import Settings
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import Me, Role
+from croupier.server.wire.schemas import Me, Role
 
 Clock = Callable[[], int]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -97,20 +97,22 @@ async def sign_in(
     house: GivenHouse,
     users: GivenUsers,
     sessions: GivenSessions,
-    holders: GivenHolders,
+    session_connections: GivenSessionConnections,
     session: GivenSession,
     settings: GivenSettings,
     clock: GivenClock,
 ) -> Response[Me]:
     """Begins a new session; the one before, if any, is over. Five failures lock a name for a quarter of an hour."""
     user = await asyncio.to_thread(users.check, data.name, data.password, clock())
-    return await _begun(user, house, sessions, holders, session, settings, clock)
+    return await _begun(user, house, sessions, session_connections, session, settings, clock)
 
 
 @delete("/session", operation_id="sign_out", summary="Sign out", tags=["accounts"])
-async def sign_out(holders: GivenHolders, session: SignedInSession, settings: GivenSettings) -> Response[None]:
+async def sign_out(
+    session_connections: GivenSessionConnections, session: SignedInSession, settings: GivenSettings
+) -> Response[None]:
     """Ends this session, here and now."""
-    await holders.end(session)
+    await session_connections.end(session)
     return Response(None, cookies=[session_cookie(settings, "")])
 
 
@@ -120,7 +122,7 @@ async def play_as_guest(
     service: GivenService,
     users: GivenUsers,
     sessions: GivenSessions,
-    holders: GivenHolders,
+    session_connections: GivenSessionConnections,
     session: GivenSession,
     settings: GivenSettings,
     clock: GivenClock,
@@ -130,20 +132,20 @@ async def play_as_guest(
         raise Problem(403, "no_guests", "This house has no guests; sign in with a name that the floor gave you.")
     user = await asyncio.to_thread(users.add_guest, clock())
     await give_guest(service, user.name, settings.guest_cents)
-    return await _begun(user, house, sessions, holders, session, settings, clock)
+    return await _begun(user, house, sessions, session_connections, session, settings, clock)
 
 
 async def _begun(
     user: User,
     house: House,
     sessions: Sessions,
-    holders: Holders,
+    session_connections: SessionConnections,
     session: Session | None,
     settings: Settings,
     clock: Clock,
 ) -> Response[Me]:
     if session:
-        await holders.end(session)
+        await session_connections.end(session)
     token = await asyncio.to_thread(sessions.begin, user.name, clock())
     me = await asyncio.to_thread(me_of, house, user, 0, 0)
     return Response(me, cookies=[session_cookie(settings, token)])
@@ -151,11 +153,15 @@ async def _begun(
 
 @post("/password", operation_id="change_password", summary="Change one's password", tags=["accounts"], status_code=204)
 async def change_password(
-    data: JSONBody[NewPassword], users: GivenUsers, holders: GivenHolders, session: SignedInSession, clock: GivenClock
+    data: JSONBody[NewPassword],
+    users: GivenUsers,
+    session_connections: GivenSessionConnections,
+    session: SignedInSession,
+    clock: GivenClock,
 ) -> None:
     """A new password; every other session of this user is over."""
     await asyncio.to_thread(users.change_password, session.user, data.old, data.new, clock())
-    await holders.end_all(session.user.name, but=session)
+    await session_connections.end_all(session.user.name, but=session)
 
 
 @get("/users", operation_id="list_users", summary="Users of the house", tags=["users"])
@@ -173,7 +179,11 @@ async def add_user(data: JSONBody[NewUser], users: GivenUsers, clock: GivenClock
 
 @patch("/users/{name:str}", operation_id="change_user", summary="Change a user", tags=["users"])
 async def change_user(
-    name: FromPath[str], data: JSONBody[UserChange], me: SignedInUser, users: GivenUsers, holders: GivenHolders
+    name: FromPath[str],
+    data: JSONBody[UserChange],
+    me: SignedInUser,
+    users: GivenUsers,
+    session_connections: GivenSessionConnections,
 ) -> UserSeen:
     """Another role, in or out, unlocked, or a new one-time password; but for unlocking, their sessions are over."""
     user = await asyncio.to_thread(users.find, name)
@@ -186,7 +196,7 @@ async def change_user(
     if data.unlock:
         await asyncio.to_thread(users.unlock, name)
     if data.role is not None or data.disabled or data.new_password:
-        await holders.end_all(name)
+        await session_connections.end_all(name)
     changed = await asyncio.to_thread(users.find, name)
     assert changed is not None, "no user is ever removed"
     return _seen(changed, password)

@@ -10,18 +10,18 @@ from msgspec import Meta, Struct
 
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.answering import Answer
+from croupier.house.handlers.idempotency import Answer
 from croupier.house.log import store
 from croupier.house.service.house import House
 from croupier.rulebook.law.base import money
 from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.server.accounts.chips import balance_of
 from croupier.server.accounts.users import User, Users
-from croupier.server.given import GivenHouse, GivenService, GivenSettings, GivenUsers, SignedInUser
+from croupier.server.dependencies import GivenHouse, GivenService, GivenSettings, GivenUsers, SignedInUser
 from croupier.server.metrics import MeteredService
 from croupier.server.settings import Settings
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import Me
+from croupier.server.wire.schemas import Me
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import SUPERVISORS
 
@@ -104,7 +104,7 @@ async def _serve_guest(data: AtTheCage, me: User, house: House, service: Metered
 
 
 def _look(house: House, name: str, command_id: str) -> tuple[int, int, bool]:
-    version = house.desk(CAGE).version
+    version = house.table(CAGE).version
     with house.database.read() as connection:
         known = store.answers(connection, [(CAGE, command_id)])
     return version, balance_of(house, name), bool(known)

@@ -11,7 +11,7 @@ from litestar.handlers import BaseRouteHandler
 from croupier.rulebook.phrases import words
 from croupier.server.accounts.sessions import Session
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import Role
+from croupier.server.wire.schemas import Role
 
 Who = Role | Literal["nobody"]  # nobody: whoever is not signed in
 

@@ -19,7 +19,7 @@ from croupier.server.accounts.guest_names import GUEST, guest_name
 from croupier.server.accounts.lockout import Lockout
 from croupier.server.settings import Settings
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import Role
+from croupier.server.wire.schemas import Role
 from croupier.table.values.roles import ROLES
 
 FIRST_ADMIN = "admin"

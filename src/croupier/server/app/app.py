@@ -15,7 +15,7 @@ from croupier.house.service.house import House, wall_clock
 from croupier.rulebook.errors import BadInput
 from croupier.server.accounts import accounts, cage
 from croupier.server.accounts.guards import guard
-from croupier.server.accounts.holders import Holders
+from croupier.server.accounts.session_connections import SessionConnections
 from croupier.server.accounts.sessions import Session, Sessions
 from croupier.server.accounts.users import User, Users
 from croupier.server.app import health, web
@@ -29,8 +29,8 @@ from croupier.server.odds import coach, odds, practice, strategy
 from croupier.server.rules import information, rulebooks
 from croupier.server.settings import Settings
 from croupier.server.tables import sockets, tables  # fmt: skip
+from croupier.server.tables.live_views import ViewCache
 from croupier.server.tables.presence import Presence
-from croupier.server.tables.rail import Rail
 from croupier.server.wire.errors import HANDLERS
 
 API: tuple[ControllerRouterHandler, ...] = (
@@ -69,23 +69,23 @@ def create_app(house: House, settings: Settings, clock: Callable[[], int] = wall
         async with AsyncExitStack() as stack:
             try:
                 service = await stack.enter_async_context(MeteredService(house, metrics))
-                rail = await stack.enter_async_context(Rail(service))
-                await stack.enter_async_context(Presence(rail, users))
+                view_cache = await stack.enter_async_context(ViewCache(service))
+                await stack.enter_async_context(Presence(view_cache, users))
             except BadInput as trouble:
                 _log.error("The floor cannot open: %s", trouble)
                 raise
             except Exception:
                 _log.exception("The floor cannot open")
                 raise
-            app.state.service, app.state.rail = service, rail
-            app.state.holders = Holders(service, sessions, clock)
+            app.state.service, app.state.view_cache = service, view_cache
+            app.state.session_connections = SessionConnections(service, sessions, clock)
             ahead = asyncio.create_task(asyncio.to_thread(_work_out_ahead, house)) if settings.odds_ahead else None
             try:
                 yield
             finally:
                 if ahead:
                     await asyncio.wait([ahead])
-                del app.state.service, app.state.rail, app.state.holders
+                del app.state.service, app.state.view_cache, app.state.session_connections
 
     given = {
         "house": house, "settings": settings, "users": users, "sessions": sessions, "metrics": metrics,
@@ -97,8 +97,8 @@ def create_app(house: House, settings: Settings, clock: Callable[[], int] = wall
         dependencies={
             **{name: _always(value) for name, value in given.items()},
             "service": Provide(_service, sync_to_thread=False),
-            "rail": Provide(_rail, sync_to_thread=False),
-            "holders": Provide(_holders, sync_to_thread=False),
+            "view_cache": Provide(_view_cache, sync_to_thread=False),
+            "session_connections": Provide(_session_connections, sync_to_thread=False),
             "session": Provide(_session, sync_to_thread=False),
             "me": Provide(_me, sync_to_thread=False),
         },
@@ -137,14 +137,14 @@ def _service(state: State) -> MeteredService:
     return service
 
 
-def _rail(state: State) -> Rail:
-    rail: Rail = state.rail
-    return rail
+def _view_cache(state: State) -> ViewCache:
+    view_cache: ViewCache = state.view_cache
+    return view_cache
 
 
-def _holders(state: State) -> Holders:
-    holders: Holders = state.holders
-    return holders
+def _session_connections(state: State) -> SessionConnections:
+    session_connections: SessionConnections = state.session_connections
+    return session_connections
 
 
 def _session(scope: Scope) -> Session | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from croupier.house.database.database import Database
 from croupier.house.database.whole_files import alone_in
 from croupier.house.keys import load_keys
-from croupier.house.links.link_filing import LinkedMeter, LinkFiling
+from croupier.house.links.filing import LinkedMeter, LinkFiling
 from croupier.house.service.house import House, TableTerms
 from croupier.rulebook.errors import BadInput
 

@@ -11,7 +11,7 @@ from croupier.house.database.migrations import NEWEST
 from croupier.house.log import store
 from croupier.house.service.house import House
 from croupier.rulebook.errors import BadInput
-from croupier.server.given import GivenHouse, GivenMetrics, GivenSettings
+from croupier.server.dependencies import GivenHouse, GivenMetrics, GivenSettings
 from croupier.server.wire.errors import Problem
 
 PATIENCE_SECONDS = 5
@@ -73,8 +73,8 @@ class Heartbeat:
             commits = False
         else:
             commits = not database.outage.sentence  # what was tried is little, and more may have failed just now
-        elsewhere = self._house.elsewhere
-        kept = {link: commits if not at else at in elsewhere and not elsewhere[at].lost for link, at in links}
+        remote_houses = self._house.remote_houses
+        kept = {link: commits if not at else at in remote_houses and not remote_houses[at].lost for link, at in links}
         witness = self._house.witness
         return Health(True, commits, revision == NEWEST, not (witness and witness.missed), service, kept)
 

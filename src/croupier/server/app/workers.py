@@ -62,7 +62,7 @@ class Worker:
         self._start = start
         self._pause_seconds = 0.0
         self._due = time.monotonic()
-        self._heard: float | None = None  # None until it serves
+        self._on_notification: float | None = None  # None until it serves
         self._began = 0.0
         self.process: SpawnProcess | None = None
         self.line: Connection | None = None
@@ -76,7 +76,7 @@ class Worker:
             return
         if self.process.is_alive():
             self._listen(now)
-            if self._heard is not None and now - self._heard > SILENT_SECONDS:
+            if self._on_notification is not None and now - self._on_notification > SILENT_SECONDS:
                 _log.error("Process %s has fallen silent; it is ended.", self.process.pid)
                 self.process.kill()
             return
@@ -85,7 +85,7 @@ class Worker:
     def _begin(self, now: float) -> None:
         self.line, theirs = STARTING.Pipe()
         self.process = self._start(theirs)
-        self._began, self._heard = now, None
+        self._began, self._on_notification = now, None
         self.process.start()
         theirs.close()  # so that the line ends with the process
 
@@ -94,16 +94,16 @@ class Worker:
         with suppress(OSError, EOFError):
             while self.line.poll():
                 self.line.recv()
-                self._heard = now
+                self._on_notification = now
 
     def _ended(self, now: float, process: SpawnProcess) -> None:
         process.join()
-        served = self._heard is not None and now - self._began >= SOUND_SECONDS
+        served = self._on_notification is not None and now - self._began >= SOUND_SECONDS
         self._pause_seconds = min(max(self._pause_seconds * 2, FIRST_PAUSE_SECONDS), LONGEST_PAUSE_SECONDS)
         if served:
             self._pause_seconds = 0.0
         self._due = now + self._pause_seconds
-        what = "ended" if self._heard is not None else "could not start"
+        what = "ended" if self._on_notification is not None else "could not start"
         _log.warning(
             "Process %s %s (%s); another is started in %.1f seconds.",
             process.pid, what, _ending(process.exitcode), self._pause_seconds,

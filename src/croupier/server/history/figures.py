@@ -12,17 +12,17 @@ from msgspec import Struct
 from croupier.house.reports.played_wagers import WagerMade, last_rounds, meters_at, wagers_made
 from croupier.house.service.house import House
 from croupier.odds.wagers.catalogue import BASE
-from croupier.server.given import GivenHouse, SignedInUser
+from croupier.server.dependencies import GivenHouse, SignedInUser
 from croupier.server.history.history import whose_rounds
-from croupier.server.odds.calculating import Apart
+from croupier.server.odds.calculation_pool import Worker
 from croupier.server.odds.expecting import Expected, Made, expected_under, main_wagers
-from croupier.server.tables.finding import filed_text, found_desk
+from croupier.server.tables.finding import filed_text, found_table
 from croupier.server.wire.pictures import PlayedFigures, RoundExpected, WagerExpected
 from croupier.table.narration.sentences import wager_title
-from croupier.table.procedure.opening import in_round
+from croupier.table.procedure.decks import in_round
 
 MOST_ROUNDS = 1000
-_APART = Apart()
+_APART = Worker()
 
 
 class Boxed(Struct, frozen=True):
@@ -49,7 +49,7 @@ async def played_figures(
     Means and deviations are those of best play at the stakes really made and at what the meters showed.
     """
     whose = whose_rounds(me, player) or me.name
-    tables = [(await asyncio.to_thread(found_desk, house, table)).table_id] if table else None
+    tables = [(await asyncio.to_thread(found_table, house, table)).table_id] if table else None
     by_rules, more = await asyncio.to_thread(_played, house, whose, tables, since_ms)
     boxes: list[tuple[Boxed, Expected]] = []
     for text, played in by_rules.items():
@@ -67,15 +67,15 @@ def _played(house: House, player: str, tables: list[str] | None, since_ms: int) 
         for name, number in rounds[:MOST_ROUNDS]:
             by_table.setdefault(name, []).append(number)
         for name, numbers in by_table.items():
-            desk = house.desk(name)
-            if in_round(desk.state) and desk.state.round:
-                numbers = [number for number in numbers if number != desk.state.round.number]
-            rules = house.rules_of(desk)
-            shown = meters_at(connection, desk.link, name, numbers) if desk.link else {}
+            table = house.table(name)
+            if in_round(table.state) and table.state.round:
+                numbers = [number for number in numbers if number != table.state.round.number]
+            rules = house.rules_of(table)
+            shown = meters_at(connection, table.link, name, numbers) if table.link else {}
             boxes: dict[tuple[int, int], list[WagerMade]] = {}
             for one in wagers_made(connection, player, name, numbers):
                 boxes.setdefault((one.round, one.seat), []).append(one)
-            main, text = main_wagers(rules), filed_text(house, desk)
+            main, text = main_wagers(rules), filed_text(house, table)
             for (number, _), wagers in boxes.items():
                 if not any(one.void for one in wagers):
                     box = _boxed(name, number, wagers, shown.get(number, {}), main)

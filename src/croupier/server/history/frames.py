@@ -6,18 +6,18 @@ from typing import Literal
 from msgspec.structs import replace
 
 from croupier.house.keys import Seal
-from croupier.house.log import facts as f
+from croupier.house.log import events as he
 from croupier.house.log.chain import Record
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.log.sealing import seal_from, unsealed_act
 from croupier.house.replay.replaying import replayed, story_of
-from croupier.house.replay.telling import timed_out_in, told
+from croupier.house.replay.sentences import timed_out_in, told
 from croupier.house.service.house import House
 from croupier.rulebook.elect import GameRules
 from croupier.server.accounts.users import User
-from croupier.server.tables.seeing import result_line, round_seen, viewer_of
+from croupier.server.tables.table_view import result_line, round_seen, viewer_of
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import Frame, RoundTold
+from croupier.server.wire.schemas import Frame, RoundTold
 from croupier.table.evolve import evolve
 from croupier.table.narration.narrate import people
 from croupier.table.values import events as e
@@ -26,24 +26,24 @@ from croupier.table.values.state import Deck, Round, State
 from croupier.table.views import Viewer
 
 SEES_ALL_AFTERWARDS = ("surveillance", "regulator")
-Logged = Sequence[tuple[Record, tuple[f.Act, ...]]]
+Logged = Sequence[tuple[Record, tuple[he.Act, ...]]]
 
 
-def round_told(house: House, desk: Desk, number: int, me: User) -> RoundTold:
+def round_told(house: House, table: HouseTable, number: int, me: User) -> RoundTold:
     """A round of a table as this user is told it; once it is over a player is told only those they had a box in.
 
     While it is played everybody looks on; that lets nobody read up later what others wagered and lost.
     """
     with house.database.read() as connection:
-        story = story_of(connection, desk.table_id, number)
-        verified = replayed(connection, desk.table_id, number)
+        story = story_of(connection, table.table_id, number)
+        verified = replayed(connection, table.table_id, number)
 
         def seal_of(shuffle: int) -> Seal:
-            return seal_from(house.seed(connection, desk.table_id, shuffle))
+            return seal_from(house.seed(connection, table.table_id, shuffle))
 
         # While the round is under way its cards are sealed in the log; what of them is told, the view decides.
         logged = [
-            (record, tuple([unsealed_act(desk.table_id, act, seal_of) for act in acts]))
+            (record, tuple([unsealed_act(table.table_id, act, seal_of) for act in acts]))
             for record, acts in story.of_round()
         ]
     outcome: Literal["closed", "void", "open"] = "open"
@@ -51,17 +51,17 @@ def round_told(house: House, desk: Desk, number: int, me: User) -> RoundTold:
         outcome = "void" if verified.outcome == "void" else "closed"
     all_open = outcome != "open" and me.role in SEES_ALL_AFTERWARDS
     timed_out = timed_out_in(act for _, acts in logged for act in acts)
-    backs = tuple([Deck(deck.deck, deck.back, 0) for deck in desk.state.decks])
+    backs = tuple([Deck(deck.deck, deck.back, 0) for deck in table.state.decks])
     viewer = viewer_of(me.name, me.role)
     frames = tuple(frames_of(story.rules, State(decks=backs), logged, viewer, all_open))
     own = {box.seat for frame in frames for box in frame.round.boxes if box.mine}
     if me.role == "player" and not own and outcome != "open":
         sentence = (
-            f"You had no box in round {number} of table {desk.table_id}; you are told the rounds that you played."
+            f"You had no box in round {number} of table {table.table_id}; you are told the rounds that you played."
         )
         raise Problem(403, "not_yours", sentence)
     return RoundTold(
-        table=desk.table_id,
+        table=table.table_id,
         round=number,
         rulebook=verified.rulebook,
         digest=verified.digest,
@@ -81,10 +81,10 @@ def frames_of(rules: GameRules, state: State, logged: Logged, viewer: Viewer, al
     for record, act, one in _happenings(logged):
         if isinstance(one, e.Event) and not over and not isinstance(one, e.DeckPrepared):  # for a later round
             state = evolve(state, one)
-        if state.round is None or (over and not isinstance(one, f.ShuffleOpened)):
+        if state.round is None or (over and not isinstance(one, he.ShuffleOpened)):
             continue
         over = over or isinstance(one, e.RoundClosed)
-        if isinstance(one, f.SystemDecided):
+        if isinstance(one, he.SystemDecided):
             timed_out[one.seat] = one.action
         sentence, clause = told(rules, one, folded) if _may_hear(one, act, viewer, all_open) else ("", "")
         shown = replace(state, round=_opened_up(state.round)) if all_open else state
@@ -93,15 +93,15 @@ def frames_of(rules: GameRules, state: State, logged: Logged, viewer: Viewer, al
             yield Frame(sentence=sentence, clause=clause, by=people(act.by), at_ms=record.at_ms, round=seen)
 
 
-def _happenings(logged: Logged) -> Iterator[tuple[Record, f.Act, f.Happening]]:
-    return ((record, act, one) for record, acts in logged for act in acts for one in act.happenings)
+def _happenings(logged: Logged) -> Iterator[tuple[Record, he.Act, he.LoggedEvent]]:
+    return ((record, act, one) for record, acts in logged for act in acts for one in act.events)
 
 
-def _may_hear(one: f.Happening, act: f.Act, viewer: Viewer, all_open: bool) -> bool:
+def _may_hear(one: he.LoggedEvent, act: he.Act, viewer: Viewer, all_open: bool) -> bool:
     """What somebody buys and cashes in is between them and the cage; an answer for who was silent is told as such."""
     if isinstance(one, e.Decided) and act.by == SYSTEM:
         return False
-    return not isinstance(one, f.BoughtIn | f.CashedOut) or all_open or one.player == viewer.player
+    return not isinstance(one, he.BoughtIn | he.CashedOut) or all_open or one.player == viewer.player
 
 
 def _opened_up(round_: Round) -> Round:

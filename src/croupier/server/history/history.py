@@ -7,17 +7,17 @@ from litestar import Response, get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, PathParameter, QueryParameter
 
-from croupier.house.handlers.wishes import name_problem
+from croupier.house.handlers.command_handlers import name_problem
 from croupier.house.replay.replaying import replayed
 from croupier.house.shuffles.proof import RoundProof
 from croupier.rulebook.errors import BadInput
 from croupier.server.accounts.users import User
-from croupier.server.given import GivenHouse, SignedInUser
+from croupier.server.dependencies import GivenHouse, SignedInUser
 from croupier.server.history.frames import round_told
 from croupier.server.history.played import Moment, everybodys_rounds, rounds_of
-from croupier.server.tables.finding import found_desk
+from croupier.server.tables.finding import found_table
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import PlayedRounds, RoundTold
+from croupier.server.wire.schemas import PlayedRounds, RoundTold
 
 READS_ALL = ("surveillance", "regulator")
 RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
@@ -33,7 +33,7 @@ def list_rounds(
 ) -> PlayedRounds:
     """Rounds, the latest first: one's own, and for surveillance and regulators those of a player or of everybody."""
     whose = whose_rounds(me, player)
-    tables = [found_desk(house, table).table_id] if table else house.tables()
+    tables = [found_table(house, table).table_id] if table else house.tables()
     moment = Moment.read(before) if before else None
     return rounds_of(house, whose, tables, moment) if whose else everybodys_rounds(house, tables, moment)
 
@@ -59,9 +59,9 @@ def tell_round(house: GivenHouse, me: SignedInUser, table: FromPath[str], number
 
     Players are told the rounds that they played.
     """
-    desk = found_desk(house, table)
-    _played(desk.state.rounds, table, number)
-    return round_told(house, desk, number, me)
+    house_table = found_table(house, table)
+    _played(house_table.state.rounds, table, number)
+    return round_told(house, house_table, number, me)
 
 
 @get(
@@ -71,8 +71,8 @@ def tell_round(house: GivenHouse, me: SignedInUser, table: FromPath[str], number
 )  # fmt: skip
 def prove_round(house: GivenHouse, table: FromPath[str], number: RoundNumber) -> Response[bytes]:
     """The proof of a round that is over, as `croupier verify` and the page check it."""
-    desk = found_desk(house, table)
-    _played(desk.state.rounds, table, number)
+    house_table = found_table(house, table)
+    _played(house_table.state.rounds, table, number)
     with house.database.read() as connection:
         proof = replayed(connection, table, number).proof
     if proof is None:

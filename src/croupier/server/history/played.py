@@ -10,11 +10,11 @@ from sqlalchemy import Connection, and_, func, or_, select
 from croupier.house.database import schema as s
 from croupier.house.ledger.accounts import kind_of, player_account
 from croupier.house.ledger.postings import PLACED, VOIDED, WITHDRAWN
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import PlayedRound, PlayedRounds
-from croupier.table.procedure.opening import in_round
+from croupier.server.wire.schemas import PlayedRound, PlayedRounds
+from croupier.table.procedure.decks import in_round
 
 PAGE = 25
 
@@ -40,7 +40,7 @@ class Moment(Struct, frozen=True, order=True):
         return f"{self.at_ms}.{self.round}.{self.table}"
 
 
-class Moved(Struct, frozen=True):
+class RoundTransfer(Struct, frozen=True):
     """Money that a round moved at a seat."""
 
     round: int
@@ -93,7 +93,7 @@ def _moments_of(
 
 def _moments_at(house: House, connection: Connection, table: str, before: Moment | None) -> Iterator[Moment]:
     """The last rounds of a table in which anybody wagered, one more than a page; they are numbered without a gap."""
-    upto = house.desk(table).state.rounds
+    upto = house.table(table).state.rounds
     found = 0
     while upto > 0 and found <= PAGE:
         numbers = range(max(1, upto - PAGE), upto + 1)
@@ -109,7 +109,7 @@ def _moments_at(house: House, connection: Connection, table: str, before: Moment
         upto = numbers[0] - 1
 
 
-def _moved(connection: Connection, table: str, numbers: Iterable[int]) -> list[Moved]:
+def _moved(connection: Connection, table: str, numbers: Iterable[int]) -> list[RoundTransfer]:
     """What these rounds moved at seats, found by their records."""
     c, r = s.transfers.c, s.records.c
     both = s.records.join(s.transfers, and_(c.table_id == r.table_id, c.record == r.number))
@@ -119,7 +119,7 @@ def _moved(connection: Connection, table: str, numbers: Iterable[int]) -> list[M
         .where(r.table_id == table, r.round.in_(list(numbers)), c.seat > 0)
         .order_by(c.record, c.place)
     )
-    return [Moved(*row) for row in connection.execute(query)]
+    return [RoundTransfer(*row) for row in connection.execute(query)]
 
 
 def _listed(
@@ -129,34 +129,34 @@ def _listed(
     by_table: dict[str, list[int]] = {}
     for moment in moments:
         by_table.setdefault(moment.table, []).append(moment.round)
-    moved: dict[tuple[str, int], list[Moved]] = {}
+    moved: dict[tuple[str, int], list[RoundTransfer]] = {}
     for table, numbers in by_table.items():
         for one in _moved(connection, table, numbers):
             moved.setdefault((table, one.round), []).append(one)
-    desks = {table: house.desk(table) for table in by_table}
-    titles = {table: house.title_of(desk) for table, desk in desks.items()}
-    rounds = (_played(house, desks, titles, one, moved[one.table, one.round], account) for one in moments)
+    tables = {table: house.table(table) for table in by_table}
+    titles = {table: house.title_of(house_table) for table, house_table in tables.items()}
+    rounds = (_played(house, tables, titles, one, moved[one.table, one.round], account) for one in moments)
     return [round_ for round_ in rounds if round_.staked_cents]
 
 
 def _played(
     house: House,
-    desks: Mapping[str, Desk],
+    tables: Mapping[str, HouseTable],
     titles: Mapping[str, str],
     moment: Moment,
-    moved: Sequence[Moved],
+    moved: Sequence[RoundTransfer],
     account: str,
 ) -> PlayedRound:
-    desk = desks[moment.table]
+    table = tables[moment.table]
     mine = [one for one in moved if _concerns(one, account)]
     placed = sum(one.cents for one in mine if one.reason == PLACED)
     withdrawn = sum(one.cents for one in mine if one.reason == WITHDRAWN)
-    outcome = _outcome(desk, moment.round, moved)
+    outcome = _outcome(table, moment.round, moved)
     gained = sum(one.cents * ((kind_of(one.taker) == "player") - (kind_of(one.giver) == "player")) for one in mine)
     return PlayedRound(
         table=moment.table,
         title=titles[moment.table],
-        rulebook=house.rules_of(desk).rulebook.rulebook,
+        rulebook=house.rules_of(table).rulebook.rulebook,
         round=moment.round,
         at_ms=moment.at_ms,
         outcome=outcome,
@@ -166,14 +166,14 @@ def _played(
     )
 
 
-def _concerns(one: Moved, account: str) -> bool:
+def _concerns(one: RoundTransfer, account: str) -> bool:
     if account:
         return account in (one.giver, one.taker)
     return "player" in (kind_of(one.giver), kind_of(one.taker))
 
 
-def _outcome(desk: Desk, number: int, moved: Sequence[Moved]) -> Literal["closed", "void", "open"]:
+def _outcome(table: HouseTable, number: int, moved: Sequence[RoundTransfer]) -> Literal["closed", "void", "open"]:
     """How a round ended; one that is void hands stakes back as such."""
-    if desk.state.round and desk.state.round.number == number and in_round(desk.state):
+    if table.state.round and table.state.round.number == number and in_round(table.state):
         return "open"
     return "void" if any(one.reason == VOIDED for one in moved) else "closed"

@@ -9,22 +9,22 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 from msgspec.structs import asdict, replace
 
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House
 from croupier.server.accounts.chips import balance_of
-from croupier.server.given import GivenHouse, SignedInUser
-from croupier.server.odds.calculating import Apart, Kept
+from croupier.server.dependencies import GivenHouse, SignedInUser
+from croupier.server.odds.calculation_pool import Memo, Worker
 from croupier.server.odds.exercises import usual_in
 from croupier.server.odds.mathematics import Situation, advice_in, made_ready
-from croupier.server.tables.finding import filed_text, found_desk
+from croupier.server.tables.finding import filed_text, found_table
 from croupier.server.tables.offers import actions_of
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import ActionValue, Coaching, UsualSaid
-from croupier.server.wire.wire import ActionOffer
+from croupier.server.wire.messages import ActionOffer
+from croupier.server.wire.schemas import ActionValue, Coaching, UsualSaid
 from croupier.table.views import BoxView, RoundView, SeenCards, Viewer, view_for
 
-_APART = Apart()
-_READY = Kept[None](_APART)
+_APART = Worker()
+_READY = Memo[None](_APART)
 
 
 @get("/tables/{table:str}/coach", operation_id="coach", summary="What each answer is worth", tags=["tables"])
@@ -32,35 +32,35 @@ async def coach(
     house: GivenHouse, me: SignedInUser, table: FromPath[str], seat: Annotated[int, QueryParameter(ge=1, le=12)]
 ) -> Coaching:
     """The exact value of each answer that one's own box may give now, at a practice table."""
-    desk = await asyncio.to_thread(found_desk, house, table)
-    round_, box = asked_box(desk, me.name, seat)
-    text = await asyncio.to_thread(filed_text, house, desk)
-    offers = await asyncio.to_thread(_offered, house, desk, me.name, seat)
+    house_table = await asyncio.to_thread(found_table, house, table)
+    round_, box = asked_box(house_table, me.name, seat)
+    text = await asyncio.to_thread(filed_text, house, house_table)
+    offers = await asyncio.to_thread(_offered, house, house_table, me.name, seat)
     situation = situation_of(text, round_, box, offers)
     values = await _APART.ask(advice_in, situation)
     usual = await _APART.ask(usual_in, situation)
     return replace(coaching(round_, box, offers, values), usual=UsualSaid(**asdict(usual)))
 
 
-def _offered(house: House, desk: Desk, player: str, seat: int) -> Sequence[ActionOffer]:
+def _offered(house: House, table: HouseTable, player: str, seat: int) -> Sequence[ActionOffer]:
     """The answers that the table offers to the seat, with as many chips as the player has."""
-    return tuple(actions_of(house.rules_of(desk), desk, seat, balance_of(house, player)))
+    return tuple(actions_of(house.rules_of(table), table, seat, balance_of(house, player)))
 
 
-def get_ready(desk: Desk, submission: str) -> None:
+def get_ready(table: HouseTable, submission: str) -> None:
     """Has the coach of a practice table ready before anybody asks: the first answer takes the longest."""
-    if desk.practice:
-        _READY.begin(desk.digest, made_ready, submission)
+    if table.practice:
+        _READY.begin(table.digest, made_ready, submission)
 
 
-def asked_box(desk: Desk, player: str, seat: int) -> tuple[RoundView, BoxView]:
+def asked_box(table: HouseTable, player: str, seat: int) -> tuple[RoundView, BoxView]:
     """The player's own box, which is being asked, and its round, both as the player sees them."""
-    if not desk.practice:
-        sentence = f"Table {desk.table_id} is no practice table, and by its rules nobody is coached there."
+    if not table.practice:
+        sentence = f"Table {table.table_id} is no practice table, and by its rules nobody is coached there."
         raise Problem(403, "no_coach", sentence)
-    round_ = view_for(desk.state, Viewer("player", player)).round
+    round_ = view_for(table.state, Viewer("player", player)).round
     box = next((box for box in round_.boxes if box.seat == seat), None) if round_ else None
-    if desk.state.player(seat) != player or (box and box.player != player):
+    if table.state.player(seat) != player or (box and box.player != player):
         raise Problem(403, "not_your_seat", f"Seat {seat} is not yours; the coach helps you at your own.")
     if round_ is None or box is None or round_.to_ask[:1] != (seat,):
         raise Problem(409, "not_asked", f"Seat {seat} is not being asked now; the coach helps you when you decide.")

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.odds.advice.advice import advise
+from croupier.odds.cache import Shelf
 from croupier.odds.games.base import game_of
-from croupier.odds.kept import Shelf
 from croupier.odds.publishing.published import publish
 from croupier.odds.wagers.catalogue import AS_POSTED, BASE, STAKE_CENTS, Asked, Entry, find
 from croupier.odds.wagers.results import Result, Stakes, side_result

@@ -7,23 +7,23 @@ from typing import Any
 from litestar import get
 from litestar.params import FromPath
 
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House
 from croupier.rulebook.sign import line_title
-from croupier.server.given import GivenHouse
-from croupier.server.odds.calculating import Apart, Kept
+from croupier.server.dependencies import GivenHouse
+from croupier.server.odds.calculation_pool import Memo, Worker
 from croupier.server.odds.mathematics import odds_under
-from croupier.server.tables.finding import filed_text, found_desk
-from croupier.server.tables.rail import meters_shown
-from croupier.server.wire.pages import OddsLine, OddsSeen
+from croupier.server.tables.finding import filed_text, found_table
+from croupier.server.tables.live_views import meters_shown
 from croupier.server.wire.pictures import ExactFraction, TableEdges, WagerEdge
+from croupier.server.wire.schemas import OddsLine, OddsSeen
 
 DOLLAR_CENTS = 100
 MOVES_WITH_THE_METERS = ("constant", "per_meter_cent", "break_even_meter_cents", "long_run_return")
 
-_APART = Apart()
-_KEPT = Kept[list[dict[str, Any]]](_APART)
-_EDGES = Kept[list[dict[str, Any]]](_APART)  # apart from those at changing meters, which come and go
+_APART = Worker()
+_KEPT = Memo[list[dict[str, Any]]](_APART)
+_EDGES = Memo[list[dict[str, Any]]](_APART)  # apart from those at changing meters, which come and go
 
 
 @get("/tables/{table:str}/odds", operation_id="table_odds", summary="Exact odds of every wager", tags=["tables"])
@@ -32,23 +32,23 @@ async def table_odds(house: GivenHouse, table: FromPath[str]) -> list[OddsSeen]:
 
     A progressive wager's are at what its meters show now, in whole dollars; `at.meters_cents` says how much that is.
     """
-    desk = await asyncio.to_thread(found_desk, house, table)
-    name, text, meters_cents = await asyncio.to_thread(_asked, house, desk)
+    house_table = await asyncio.to_thread(found_table, house, table)
+    name, text, meters_cents = await asyncio.to_thread(_asked, house, house_table)
     return [seen(form) for form in await _KEPT.get(name, odds_under, text, meters_cents)]
 
 
 @get("/odds", operation_id="table_edges", summary="Every table's edges", tags=["tables"], sync_to_thread=True)
 def table_edges(house: GivenHouse) -> list[TableEdges]:
     """The house edge of each wager at every open table, at any meters; nobody waits for what is still counted."""
-    return [_edges(house, desk) for desk in map(house.desk, house.tables()) if not desk.closed]
+    return [_edges(house, table) for table in map(house.table, house.tables()) if not table.closed]
 
 
-def _edges(house: House, desk: Desk) -> TableEdges:
-    future = _begin_edges(house, desk)
+def _edges(house: House, table: HouseTable) -> TableEdges:
+    future = _begin_edges(house, table)
     if not future.done():
-        return TableEdges(table=desk.table_id, counting=True, wagers=())
+        return TableEdges(table=table.table_id, counting=True, wagers=())
     forms = [form for form in future.result() if "other_players" not in form.get("at", {})]  # nobody stakes on those
-    return TableEdges(table=desk.table_id, counting=False, wagers=tuple([_edge(form) for form in forms]))
+    return TableEdges(table=table.table_id, counting=False, wagers=tuple([_edge(form) for form in forms]))
 
 
 def _edge(form: dict[str, Any]) -> WagerEdge:
@@ -62,37 +62,37 @@ def _edge(form: dict[str, Any]) -> WagerEdge:
     )
 
 
-def _begin_edges(house: House, desk: Desk) -> Future[list[dict[str, Any]]]:
+def _begin_edges(house: House, table: HouseTable) -> Future[list[dict[str, Any]]]:
     """A table's odds at the least that its meters may show, from which those at any other follow."""
-    return _EDGES.begin(desk.digest, odds_under, filed_text(house, desk))
+    return _EDGES.begin(table.digest, odds_under, filed_text(house, table))
 
 
-async def break_even_cents(house: House, desk: Desk) -> dict[str, int | None]:
+async def break_even_cents(house: House, table: HouseTable) -> dict[str, int | None]:
     """From where on each meter alone, the others as they are, gives the player the edge at a table."""
-    name, text, meters_cents = await asyncio.to_thread(_asked, house, desk)
+    name, text, meters_cents = await asyncio.to_thread(_asked, house, table)
     forms = await _KEPT.get(name, odds_under, text, meters_cents)
     return {meter: cents for form in forms for meter, cents in form.get("break_even_meter_cents", {}).items()}
 
 
 def work_out_ahead(house: House) -> None:
     """Begins to work out every open table's odds, so that nobody has to wait for them; may block on the database."""
-    for desk in map(house.desk, house.tables()):
-        if not desk.closed:
-            _begin_edges(house, desk)
-            name, text, meters_cents = _asked(house, desk)
+    for table in map(house.table, house.tables()):
+        if not table.closed:
+            _begin_edges(house, table)
+            name, text, meters_cents = _asked(house, table)
             _KEPT.begin(name, odds_under, text, meters_cents)
 
 
-def _asked(house: House, desk: Desk) -> tuple[str, str, dict[str, int]]:
+def _asked(house: House, table: HouseTable) -> tuple[str, str, dict[str, int]]:
     """Under which name a table's odds are kept, and by which submission and what on its meters they are worked out."""
-    meters_cents = _whole_dollars(house, desk)
-    return f"{desk.digest} {sorted(meters_cents.items())}", filed_text(house, desk), meters_cents
+    meters_cents = _whole_dollars(house, table)
+    return f"{table.digest} {sorted(meters_cents.items())}", filed_text(house, table), meters_cents
 
 
-def _whole_dollars(house: House, desk: Desk) -> dict[str, int]:
+def _whole_dollars(house: House, table: HouseTable) -> dict[str, int]:
     """What the table's meters show, without the cents, which come and go faster than anybody reads odds."""
     with house.database.read() as connection:
-        shown = meters_shown(connection, [desk.link]).get(desk.link, ()) if desk.link else ()
+        shown = meters_shown(connection, [table.link]).get(table.link, ()) if table.link else ()
     return {meter.meter: meter.cents - meter.cents % DOLLAR_CENTS for meter in shown}
 
 

@@ -10,14 +10,14 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from msgspec.structs import asdict
 
 from croupier.rulebook.elect import GameRules
-from croupier.server.given import GivenHouse
-from croupier.server.odds.calculating import Apart
+from croupier.server.dependencies import GivenHouse
+from croupier.server.odds.calculation_pool import Worker
 from croupier.server.odds.exercises import CLOSE, Exercised, exercise_under
-from croupier.server.tables.finding import filed_text, found_desk
-from croupier.server.wire.pages import ActionValue, Exercise, UsualSaid
+from croupier.server.tables.finding import filed_text, found_table
+from croupier.server.wire.schemas import ActionValue, Exercise, UsualSaid
 
 LARGEST_SEED = 2**31 - 1
-_APART = Apart()
+_APART = Worker()
 
 
 @get("/tables/{table:str}/practice", operation_id="practise", summary="A situation to practise on", tags=["tables"])
@@ -31,9 +31,9 @@ async def practise(
 
     With `close`, one whose two best answers are within a tenth of an ante. The same seed deals the same again.
     """
-    desk = await asyncio.to_thread(found_desk, house, table)
-    text = await asyncio.to_thread(filed_text, house, desk)
-    rules = await asyncio.to_thread(house.rules_of, desk)
+    house_table = await asyncio.to_thread(found_table, house, table)
+    text = await asyncio.to_thread(filed_text, house, house_table)
+    rules = await asyncio.to_thread(house.rules_of, house_table)
     number = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
     dealt = await _APART.ask(exercise_under, text, number, close)
     return exercise(rules, table, number, dealt)

@@ -6,18 +6,18 @@ from litestar import get
 from litestar.params import FromPath
 from msgspec.structs import asdict
 
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.sign import line_title, posting, silence, told_apart
 from croupier.rulebook.submission import Submission, parse_submission
-from croupier.server.given import GivenHouse
+from croupier.server.dependencies import GivenHouse
 from croupier.server.odds.coach import get_ready
 from croupier.server.rules.plain import plain_rules, qualifying
 from croupier.server.rules.ranked import ranking_of
-from croupier.server.tables.finding import filed_text, found_desk
+from croupier.server.tables.finding import filed_text, found_table
 from croupier.server.tables.lobby import table_named
 from croupier.server.tables.spots import spots_of
-from croupier.server.wire.pages import DealStep, Payout, PaytableSeen, PlainRule, RevealStep, TableInfo
+from croupier.server.wire.schemas import DealStep, Payout, PaytableSeen, PlainRule, RevealStep, TableInfo
 from croupier.table.narration.sentences import wager_title
 from croupier.table.procedure.script import script_of
 
@@ -29,23 +29,23 @@ HEADING = "Posted at the table"
 )
 def table_info(house: GivenHouse, table: FromPath[str]) -> TableInfo:
     """A table's layout, deal, paytables, ranking of hands and rules: all that does not change during a round."""
-    desk = found_desk(house, table)
-    text = filed_text(house, desk)
-    get_ready(desk, text)
+    house_table = found_table(house, table)
+    text = filed_text(house, house_table)
+    get_ready(house_table, text)
     filed = parse_submission(text, "the filed submission")
-    return information(house.rules_of(desk), filed, desk, house.title_of(desk))
+    return information(house.rules_of(house_table), filed, house_table, house.title_of(house_table))
 
 
-def information(rules: GameRules, filed: Submission, desk: Desk, title: str) -> TableInfo:
+def information(rules: GameRules, filed: Submission, table: HouseTable, title: str) -> TableInfo:
     """What the pages beside the felt tell of a table."""
     deal = tuple(deal_of(rules))
-    silent = silence(rules, desk.decision_seconds, desk.dealer)
-    asked = silence(rules, desk.decision_seconds, desk.dealer, connected=True)
-    if desk.practice and desk.decision_seconds:
+    silent = silence(rules, table.decision_seconds, table.dealer)
+    asked = silence(rules, table.decision_seconds, table.dealer, connected=True)
+    if table.practice and table.decision_seconds:
         silent = (f"{silent[0]}; whoever practises here alone has all the time there is", silent[1])
     posted = (*posting(rules, filed).notices, *([silent] if silent[0] else ()))
     return TableInfo(
-        **asdict(table_named(rules, desk, title)),
+        **asdict(table_named(rules, table, title)),
         digest=rules.digest,
         spots=spots_of(rules, filed),
         cards_each=_cards_to(deal, "players_and_dealer", "first_player"),
@@ -61,9 +61,9 @@ def information(rules: GameRules, filed: Submission, desk: Desk, title: str) -> 
         rules=plain_rules(rules),
         notices=tuple(PlainRule(HEADING, f"{text}.", clauses) for text, clauses in posted),
         silence=f"{asked[0]}." if asked[0] else "",
-        mode="open" if desk.mode == "open" else "house",
-        decision_seconds=desk.decision_seconds,
-        betting_seconds=desk.betting_seconds,
+        mode="open" if table.mode == "open" else "house",
+        decision_seconds=table.decision_seconds,
+        betting_seconds=table.betting_seconds,
     )
 
 

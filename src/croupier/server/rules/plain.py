@@ -7,10 +7,10 @@ from croupier.rulebook.law.base import AnyStep, Fact, Ruled, money
 from croupier.rulebook.law.dealing import DecisionPoint
 from croupier.rulebook.phrases import words
 from croupier.server.tables.spots import against_the_dealer, ranked_on, titles
-from croupier.server.wire.pages import PlainRule
+from croupier.server.wire.schemas import PlainRule
 from croupier.table.narration.narrate import MOMENTS
 from croupier.table.narration.sentences import wager_title
-from croupier.table.procedure.deciding import describe
+from croupier.table.procedure.player_decisions import describe
 from croupier.table.procedure.script import applies, script_of
 
 Said = tuple[str, Sequence[str]]  # a sentence, and the clauses that say so

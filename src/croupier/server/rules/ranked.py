@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.ranking import Category
 from croupier.rulebook.sign import line_title
-from croupier.server.wire.pages import RankedHand
+from croupier.server.wire.schemas import RankedHand
 
 # An example of each hand, by the number of cards that a hand has.
 EXAMPLES: Mapping[int, Mapping[str, str]] = {

@@ -18,7 +18,7 @@ from croupier.rulebook.readings import Reading, readings
 from croupier.rulebook.register import clauses
 from croupier.rulebook.sign import line_title
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import ClauseSeen, ReadingSeen
+from croupier.server.wire.schemas import ClauseSeen, ReadingSeen
 
 _MARK = re.compile(r"^\[[^\]]*\] *")
 

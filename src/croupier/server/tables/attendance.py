@@ -42,8 +42,8 @@ class Attendance:
         self._elsewhere: dict[Place, float] = {}  # when another process last told of them
         self._lost_ms: dict[tuple[str, str], int] = {}  # since when a player's connection to a table is gone
         self.changed: Callable[[str], None] = lambda table: None
-        service.hears[HERE] = self._hear_of_coming
-        service.hears[GONE] = self._hear_of_going
+        service.subscribers[HERE] = self._hear_of_coming
+        service.subscribers[GONE] = self._hear_of_going
         service.clocks.gone_since_ms = self.gone_since_ms
 
     def gone_since_ms(self, table: str, player: str) -> int | None:
@@ -106,8 +106,8 @@ class Attendance:
 
     def _change(self, table: str) -> None:
         """The table's clock runs as long as it should for who is there now, and whoever looks on is told."""
-        if desk := self._service.house.known(table):
-            self._service.clocks.keep(desk)
+        if house_table := self._service.house.known(table):
+            self._service.clocks.keep(house_table)
         self.changed(table)
 
     def _hear_of_coming(self, places: Sequence[str]) -> None:

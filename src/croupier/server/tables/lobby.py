@@ -3,12 +3,12 @@
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.sign import game_title
-from croupier.server.wire.pages import TableCard, TableNamed
-from croupier.server.wire.wire import MeterSeen
+from croupier.server.wire.messages import MeterSeen
+from croupier.server.wire.schemas import TableCard, TableNamed
 
 
 class LobbySeen(Struct, frozen=True, tag_field="type", tag="lobby"):
@@ -17,33 +17,35 @@ class LobbySeen(Struct, frozen=True, tag_field="type", tag="lobby"):
     tables: tuple[TableCard, ...]
 
 
-def table_named(rules: GameRules, desk: Desk, title: str) -> TableNamed:
+def table_named(rules: GameRules, table: HouseTable, title: str) -> TableNamed:
     """What the table is."""
     book = rules.rulebook
     return TableNamed(
-        table=desk.table_id,
+        table=table.table_id,
         title=title,
         game=book.game,
         game_title=game_title(rules),
         jurisdiction=book.jurisdiction,
         rulebook=book.rulebook,
         seats=rules.seats,
-        link=desk.link,
-        practice=desk.practice,
-        dealer="human" if desk.dealer == "human" else "virtual",
+        link=table.link,
+        practice=table.practice,
+        dealer="human" if table.dealer == "human" else "virtual",
     )
 
 
-def table_card(rules: GameRules, desk: Desk, title: str, meters: tuple[MeterSeen, ...], dealer_here: bool) -> TableCard:
+def table_card(
+    rules: GameRules, table: HouseTable, title: str, meters: tuple[MeterSeen, ...], dealer_here: bool
+) -> TableCard:
     """The table's card."""
-    round_ = desk.state.round
+    round_ = table.state.round
     return TableCard(
-        **asdict(table_named(rules, desk, title)),
+        **asdict(table_named(rules, table, title)),
         limits=limits_of(rules),
-        players=dict(desk.state.players),
+        players=dict(table.state.players),
         meters=meters,
         phase=round_.phase if round_ else "",
-        closed=desk.closed,
+        closed=table.closed,
         dealer_here=dealer_here,
     )
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from croupier.house.handlers.wishes import link_problem
-from croupier.house.log.desk import Desk
+from croupier.house.handlers.command_handlers import link_problem
+from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
-from croupier.server.wire.wire import ActionOffer, SeatOffers, SpotOffer
+from croupier.server.wire.messages import ActionOffer, SeatOffers, SpotOffer
 from croupier.table.narration.sentences import line_words, wager_title
 from croupier.table.options import AnswerOption, SpotOption, answer_options, spot_options
-from croupier.table.procedure.opening import in_round
+from croupier.table.procedure.decks import in_round
 from croupier.table.procedure.wagering import box_problem
 from croupier.table.settlement.settle import settle_seat
 from croupier.table.settlement.terms import terms_of
@@ -38,48 +38,48 @@ class SpotsKept:
     def __init__(self) -> None:
         self._kept: dict[int, tuple[object, Spots]] = {}
 
-    def of(self, rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Spots:
+    def of(self, rules: GameRules, table: HouseTable, seat: int, balance_cents: int) -> Spots:
         """The spots that a seat is offered now."""
-        why = _depends_on(rules, desk, seat, balance_cents)
+        why = _depends_on(rules, table, seat, balance_cents)
         kept = self._kept.get(seat)
         if kept is None or kept[0] != why:
-            kept = self._kept[seat] = (why, spots_of_seat(rules, desk, seat, balance_cents))
+            kept = self._kept[seat] = (why, spots_of_seat(rules, table, seat, balance_cents))
         return kept[1]
 
 
-def _depends_on(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> object:
+def _depends_on(rules: GameRules, table: HouseTable, seat: int, balance_cents: int) -> object:
     """What a seat's spots depend on: a tuple that is another when they may be others."""
-    state, round_ = desk.state, desk.state.round
+    state, round_ = table.state, table.state.round
     player = state.player(seat)
     boxes = tuple([box for box in round_.boxes if box.player == player or box.seat == seat]) if round_ else ()
     place = (round_.number, round_.phase, round_.digest) if round_ else ()
     own = tuple([(box.seat, box.wagers) for box in boxes])
-    return rules.digest, place, player, own, desk.link_lost, balance_cents, state.rack_deck
+    return rules.digest, place, player, own, table.link_lost, balance_cents, state.rack_deck
 
 
-def spots_of_seat(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Spots:
+def spots_of_seat(rules: GameRules, table: HouseTable, seat: int, balance_cents: int) -> Spots:
     """The spots of a seat, whoever else moves the table."""
-    return tuple(_spots(rules, desk, seat, balance_cents))
+    return tuple(_spots(rules, table, seat, balance_cents))
 
 
 def seat_offers(
-    rules: GameRules, desk: Desk, seat: int, balance_cents: int, kept: SpotsKept | None = None
+    rules: GameRules, table: HouseTable, seat: int, balance_cents: int, kept: SpotsKept | None = None
 ) -> SeatOffers:
     """All that may be done for a seat, by whoever sits there with so many chips in hand."""
-    box = desk.own_box(seat)
+    box = table.own_box(seat)
     return SeatOffers(
         seat=seat,
-        spots=(kept or SpotsKept()).of(rules, desk, seat, balance_cents),
-        actions=tuple(actions_of(rules, desk, seat, balance_cents)),
-        may_say_ready=_may_say_ready(rules, desk, seat),
-        may_leave=box is None or not in_round(desk.state),
+        spots=(kept or SpotsKept()).of(rules, table, seat, balance_cents),
+        actions=tuple(actions_of(rules, table, seat, balance_cents)),
+        may_say_ready=_may_say_ready(rules, table, seat),
+        may_leave=box is None or not in_round(table.state),
     )
 
 
-def _spots(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Iterator[SpotOffer]:
-    for spot in spot_options(rules, desk.state, seat):
+def _spots(rules: GameRules, table: HouseTable, seat: int, balance_cents: int) -> Iterator[SpotOffer]:
+    for spot in spot_options(rules, table.state, seat):
         held = balance_cents + spot.staked_cents
-        closed = spot.closed or link_problem(rules, desk, spot.wager) or _chips_problem(rules, spot, held)
+        closed = spot.closed or link_problem(rules, table, spot.wager) or _chips_problem(rules, spot, held)
         yield SpotOffer(
             wager=spot.wager,
             open=closed is None,
@@ -99,23 +99,23 @@ def _chips_problem(rules: GameRules, spot: SpotOption, held_cents: int) -> Refus
     return Refusal("not_enough_chips", f"{title} takes at least {least}, and you have {money(held_cents)}.", "")
 
 
-def _may_say_ready(rules: GameRules, desk: Desk, seat: int) -> bool:
-    round_ = desk.state.round
-    if desk.closed or round_ is None or round_.phase != "wagering" or not round_.boxes or seat in desk.ready:
+def _may_say_ready(rules: GameRules, table: HouseTable, seat: int) -> bool:
+    round_ = table.state.round
+    if table.closed or round_ is None or round_.phase != "wagering" or not round_.boxes or seat in table.ready:
         return False
     box = round_.box(seat)
     return box is None or box_problem(rules, dict(box.wagers)) is None
 
 
-def actions_of(rules: GameRules, desk: Desk, seat: int, balance_cents: int) -> Iterator[ActionOffer]:
+def actions_of(rules: GameRules, table: HouseTable, seat: int, balance_cents: int) -> Iterator[ActionOffer]:
     """The answers that a seat which is asked may give."""
-    box = None if desk.closed else desk.own_box(seat)
+    box = None if table.closed else table.own_box(seat)
     if box is None:
         return
     warning = ""
-    for answer in answer_options(rules, desk.state, seat):
+    for answer in answer_options(rules, table.state, seat):
         if answer.action == "fold":
-            warning = fold_warning(rules, desk, box)
+            warning = fold_warning(rules, table, box)
         if answer.stake_cents <= balance_cents:
             yield _action(answer, warning)
 
@@ -130,15 +130,15 @@ def _action(answer: AnswerOption, warning: str) -> ActionOffer:
     return ActionOffer("fold", "", 0, "Fold", warning)
 
 
-def fold_warning(rules: GameRules, desk: Desk, box: Box) -> str:
+def fold_warning(rules: GameRules, table: HouseTable, box: Box) -> str:
     """What a fold would throw away although it wins already (readings T-04 and U-04), "" where it is nothing."""
-    round_ = desk.state.round
+    round_ = table.state.round
     assert round_ is not None
     thrown_away = _certain(rules, round_, box)
     if not thrown_away:
         return ""
     seat = SeatShowdown(box.seat, box.player, box.cards, thrown_away)
-    meters = tuple((meter.meter, meter.cents) for meter in desk.state.meters)
+    meters = tuple((meter.meter, meter.cents) for meter in table.state.meters)
     showdown = Showdown((), round_.community[: round_.community_up], (), (seat,), meters)
     lines, _ = settle_seat(rules, showdown, box.seat)
     won = [line for line in lines if line.outcome == "win" and line.stake_cents]

@@ -11,14 +11,14 @@ from typing import Self
 
 from croupier.house.checkpoints.witness import key_file_of
 from croupier.house.handlers import commands as h
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.again import again_and_again
-from croupier.house.service.playing import demo_seats, played_by_us
+from croupier.house.service.demo_players import demo_seats, played_by_us
 from croupier.house.service.service import TableService
 from croupier.server.accounts.guest_names import GUEST
 from croupier.server.accounts.users import Users
-from croupier.server.tables.rail import Rail
-from croupier.table.procedure.opening import in_round
+from croupier.server.tables.live_views import ViewCache
+from croupier.table.procedure.decks import in_round
 from croupier.table.values import commands as c
 from croupier.table.values.roles import SYSTEM
 
@@ -32,19 +32,19 @@ class Presence:
 
     def __init__(
         self,
-        rail: Rail,
+        view_cache: ViewCache,
         users: Users,
         gone_seconds: float = GONE_SECONDS,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._rail = rail
-        self._service: TableService = rail.service
+        self._view_cache = view_cache
+        self._service: TableService = view_cache.service
         self._users = users
         self._gone_seconds = gone_seconds
         self._now = now
         self._seen: dict[str, float] = {}
         self._sat: dict[tuple[str, int, str], float] = {}  # when each player was first found in the seat they have
-        self._service.hears[KIND] = self.are_there
+        self._service.subscribers[KIND] = self.are_there
         self._looking: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -64,22 +64,22 @@ class Presence:
 
     async def look(self) -> None:
         """Tells the other processes who is here, and takes the seats of who is nowhere."""
-        here = {onlooker.user.name for onlooker in self._rail.onlookers if onlooker.user}
+        here = {spectator.user.name for spectator in self._view_cache.spectators if spectator.user}
         self.are_there(here)
         self._service.announce(KIND, here)
-        self._rail.attendance.tell()
+        self._view_cache.attendance.tell()
         house = self._service.house
-        desks = [await asyncio.to_thread(house.desk, name) for name in await asyncio.to_thread(house.tables)]
-        self._note_seats(desks)
-        for desk in desks:
-            for seat, player in self._absent(desk):
-                if await asyncio.to_thread(self._is_ours, desk, seat, player):  # others were seated without a browser
+        tables = [await asyncio.to_thread(house.table, name) for name in await asyncio.to_thread(house.tables)]
+        self._note_seats(tables)
+        for table in tables:
+            for seat, player in self._absent(table):
+                if await asyncio.to_thread(self._is_ours, table, seat, player):  # others were seated without a browser
                     leave = c.Leave(seat=seat, by=SYSTEM)
-                    await self._service.send(h.Request(desk.table_id, leave, version=desk.version, player=player))
+                    await self._service.send(h.Request(table.table_id, leave, version=table.version, player=player))
 
-    def _is_ours(self, desk: Desk, seat: int, player: str) -> bool:
+    def _is_ours(self, table: HouseTable, seat: int, player: str) -> bool:
         """Whether a seat is ours to free: of somebody with a browser, of a guest of before, or left by demo players."""
-        if seat in demo_seats(desk):
+        if seat in demo_seats(table):
             return self._no_demo_players_play()
         return player.startswith(GUEST) or self._users.find(player) is not None
 
@@ -90,19 +90,19 @@ class Presence:
         with played_by_us(house.database, key_file_of(house.witness.path)) as ours:
             return ours
 
-    def _note_seats(self, desks: Iterable[Desk]) -> None:
+    def _note_seats(self, tables: Iterable[HouseTable]) -> None:
         """To sit down is to be there, whether or not a connection has come after it yet."""
         now = self._now()
-        taken = [(desk.table_id, seat, player) for desk in desks for seat, player in desk.state.players]
+        taken = [(table.table_id, seat, player) for table in tables for seat, player in table.state.players]
         self._sat = {place: self._sat.get(place, now) for place in taken}
         self._seen = {player: at for player, at in self._seen.items() if at >= now - self._gone_seconds}
 
-    def _absent(self, desk: Desk) -> Iterator[tuple[int, str]]:
+    def _absent(self, table: HouseTable) -> Iterator[tuple[int, str]]:
         """Those who sit at a table without wagers and have not been there for long."""
         long_ago = self._now() - self._gone_seconds
-        round_ = desk.state.round
-        for seat, player in desk.state.players:
-            playing = in_round(desk.state) and round_ is not None and round_.box(seat) is not None
-            there = max(self._sat[desk.table_id, seat, player], self._seen.get(player, 0.0))
-            if not desk.closed and not playing and there < long_ago:
+        round_ = table.state.round
+        for seat, player in table.state.players:
+            playing = in_round(table.state) and round_ is not None and round_.box(seat) is not None
+            there = max(self._sat[table.table_id, seat, player], self._seen.get(player, 0.0))
+            if not table.closed and not playing and there < long_ago:
                 yield seat, player

@@ -1,4 +1,4 @@
-"""A socket at a table, or in the lobby: wishes come in, what there is to see goes out."""
+"""A socket at a table, or in the lobby: requests come in, what there is to see goes out."""
 
 import asyncio
 import time
@@ -12,27 +12,27 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from msgspec import structs
 
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.house.service.service import Watcher
 from croupier.rulebook.errors import BadInput
 from croupier.server.accounts.guards import may
-from croupier.server.accounts.holders import Holder, SessionOver
-from croupier.server.given import GivenHolders, GivenRail, GivenSession, GivenSettings
+from croupier.server.accounts.session_connections import SessionConnection, SessionOver
+from croupier.server.dependencies import GivenSession, GivenSessionConnections, GivenSettings, GivenViewCache
 from croupier.server.limits import Buckets
 from croupier.server.settings import Rate
-from croupier.server.tables.finding import found_desk
+from croupier.server.tables.finding import found_table
+from croupier.server.tables.live_views import Spectator, ViewCache
 from croupier.server.tables.lobby import LobbySeen
-from croupier.server.tables.rail import Onlooker, Rail
-from croupier.server.tables.wishing import answer_to
+from croupier.server.tables.table_requests import answer_to
 from croupier.server.wire.errors import Problem, trouble_of
-from croupier.server.wire.pages import TableCard
+from croupier.server.wire.messages import Answered, Asked, Goodbye, MeterSeen, MetersSeen, ServerMessage, TableSeen
+from croupier.server.wire.schemas import TableCard
 from croupier.server.wire.scopes import CLOSED_BY_US
-from croupier.server.wire.wire import Answered, Asked, Goodbye, MeterSeen, MetersSeen, TableSeen, Told
 
 PATIENCE_SECONDS = 10  # how long a reader may take for what is sent at once
 MOST_MALFORMED = 5
 NORMAL = 1000  # how a connection is closed where nothing is wrong
-GAP_SECONDS = 0.1  # between two looks at a table while only others move it; a wish of one's own is shown at once
+GAP_SECONDS = 0.1  # between two looks at a table while only others move it; a request of one's own is shown at once
 SESSION_OVER = Goodbye(SessionOver().trouble.sentence, again=False)
 TOO_MANY = Goodbye("Too many messages at once; load the page again.", again=False)
 NOT_READ = Goodbye("What was sent cannot be read; load the page again.", again=False)
@@ -54,47 +54,49 @@ class Leaving(Exception):  # noqa: N818 - it is no error to leave
 async def table_socket(
     socket: Socket,
     table: FromPath[str],
-    rail: GivenRail,
-    holders: GivenHolders,
+    view_cache: GivenViewCache,
+    session_connections: GivenSessionConnections,
     session: GivenSession,
     settings: GivenSettings,
 ) -> None:
     """One seat or watcher at a table."""
 
     async def stay() -> None:
-        await asyncio.to_thread(found_desk, rail.house, table)
-        onlooker = Onlooker(session.user if session else None, table=table)
-        async with rail.service.watch(table) as watcher:
-            with rail.stand(onlooker), holders.holding(session) as holder:
-                place = TablePlace(socket, rail, onlooker, watcher, holder, settings.wishes)
-                await _until_one_ends(place.watch, place.tell, place.receive, holder.keep_checking)
+        await asyncio.to_thread(found_table, view_cache.house, table)
+        spectator = Spectator(session.user if session else None, table=table)
+        async with view_cache.service.watch(table) as watcher:
+            with view_cache.stand(spectator), session_connections.holding(session) as session_connection:
+                place = TablePlace(socket, view_cache, spectator, watcher, session_connection, settings.table_requests)
+                await _until_one_ends(place.watch, place.tell, place.receive, session_connection.keep_checking)
 
     await _let_in(socket, stay)
 
 
 @websocket("/lobby/socket", name="lobby_socket")
-async def lobby_socket(socket: Socket, rail: GivenRail, holders: GivenHolders, session: GivenSession) -> None:
+async def lobby_socket(
+    socket: Socket, view_cache: GivenViewCache, session_connections: GivenSessionConnections, session: GivenSession
+) -> None:
     """Somebody in the lobby."""
-    onlooker = Onlooker(session.user if session else None, in_lobby=True)
+    spectator = Spectator(session.user if session else None, in_lobby=True)
 
     async def tell() -> None:
         shown: dict[str, TableCard] = {}
-        now = await rail.look_at_lobby()
+        now = await view_cache.look_at_lobby()
         while True:
             if changed := tuple([card for name, card in now.items() if shown.get(name) != card]):
                 await _send(socket, LobbySeen(changed))
             shown = now
-            await onlooker.news.wait()
-            onlooker.news.clear()
-            now = rail.tables
+            await spectator.news.wait()
+            spectator.news.clear()
+            now = view_cache.tables
 
     async def listen() -> None:
         await _received(socket)
         raise Leaving(NOT_READ)  # nothing is asked of the lobby
 
     async def stay() -> None:
-        with rail.stand(onlooker), holders.holding(session) as holder:
-            await _until_one_ends(tell, listen, holder.keep_checking)
+        with view_cache.stand(spectator), session_connections.holding(session) as session_connection:
+            await _until_one_ends(tell, listen, session_connection.keep_checking)
 
     await _let_in(socket, stay)
 
@@ -130,33 +132,39 @@ class TablePlace:
     """One connection to a table. The table is sent as it stands when the last message has gone: never a queue of it."""
 
     def __init__(
-        self, socket: Socket, rail: Rail, onlooker: Onlooker, watcher: Watcher, holder: Holder, wishes: Rate
+        self,
+        socket: Socket,
+        view_cache: ViewCache,
+        spectator: Spectator,
+        watcher: Watcher,
+        session_connection: SessionConnection,
+        requests: Rate,
     ) -> None:
         self._socket = socket
-        self._rail = rail
-        self._onlooker = onlooker
+        self._view_cache = view_cache
+        self._onlooker = spectator
         self._watcher = watcher
-        self._holder = holder
-        self._desk: Desk | None = None
+        self._session_connection = session_connection
+        self._table: HouseTable | None = None
         self._answers: deque[Answered] = deque()
         self._urgent = asyncio.Event()  # what is new concerns this place: no reason to wait for more
-        self._wishes = Buckets(wishes)
+        self._table_requests = Buckets(requests)
         self._malformed = 0
         self._told_last = 0
 
     async def watch(self) -> None:
         """Notes every change of the table."""
         while True:
-            self._desk = await self._watcher.next()
-            if self._concerns_me(self._desk):
+            self._table = await self._watcher.next()
+            if self._concerns_me(self._table):
                 self._urgent.set()
             self._onlooker.news.set()
 
-    def _concerns_me(self, desk: Desk) -> bool:
+    def _concerns_me(self, table: HouseTable) -> bool:
         """Whether this place is asked for an answer, or a round is over."""
-        round_, user = desk.state.round, self._onlooker.user
-        asked = desk.state.player(round_.to_ask[0]) if round_ and round_.to_ask else ""
-        return bool(user and asked == user.name) or desk.last_number != self._told_last
+        round_, user = table.state.round, self._onlooker.user
+        asked = table.state.player(round_.to_ask[0]) if round_ and round_.to_ask else ""
+        return bool(user and asked == user.name) or table.last_number != self._told_last
 
     async def tell(self) -> None:
         """Sends what is new: the table, answers, the meters of its link when other tables moved them."""
@@ -167,23 +175,23 @@ class TablePlace:
             await self._onlooker.news.wait()
             self._onlooker.news.clear()
             self._urgent.clear()
-            if self._desk is None:
+            if self._table is None:
                 continue
-            # Behind the table as it is since: who hears that a wish is done has seen it done.
-            telling: list[Told | str] = [self._answers.popleft() for _ in range(len(self._answers))]
-            desk = self._rail.house.known(self._desk.table_id) or self._desk
-            still = await self._rail.still(desk, self._onlooker.user, self._told_last)
-            moving = self._rail.moves(desk)
+            # Behind the table as it is since: who hears that a request is done has seen it done.
+            telling: list[ServerMessage | str] = [self._answers.popleft() for _ in range(len(self._answers))]
+            table = self._view_cache.house.known(self._table.table_id) or self._table
+            still = await self._view_cache.viewer_snapshot(table, self._onlooker.user, self._told_last)
+            moving = self._view_cache.moves(table)
             # A clock may begin behind the table that it runs for, and run otherwise for who comes and goes.
             clock = moving.waiting and structs.replace(moving.waiting, left_ms=0)
             now, stood, stands = moving.meters, stands, (clock, moving.dealer_here)
             if shown is None or stands != stood or not _alike(shown, still.seen):
                 telling.insert(0, still.text(moving))
                 shown, meters = still.seen, now
-                self._onlooker.balance_cents, self._told_last = shown.balance_cents, desk.last_number
+                self._onlooker.balance_cents, self._told_last = shown.balance_cents, table.last_number
             if meters != now:
                 meters = now
-                telling.append(MetersSeen({desk.link: meters}))
+                telling.append(MetersSeen({table.link: meters}))
             if telling:
                 await _send(self._socket, *telling)
             enough = asyncio.get_running_loop().call_later(GAP_SECONDS, self._urgent.set)
@@ -191,10 +199,10 @@ class TablePlace:
             enough.cancel()
 
     async def receive(self) -> None:
-        """Answers wishes one after the other, as they come."""
+        """Answers requests one after the other, as they come."""
         while True:
             text = await _received(self._socket)
-            if self._wishes.wait_seconds("", time.monotonic()):
+            if self._table_requests.wait_seconds("", time.monotonic()):
                 raise Leaving(TOO_MANY)
             self._answers.append(await self._answer(text))
             self._urgent.set()
@@ -209,12 +217,12 @@ class TablePlace:
                 raise Leaving(NOT_READ) from None
             return Answered("", "refused", "malformed", str(BadInput(f"{UNREADABLE}: {error}.")))
         try:
-            session = await self._holder.checked(used=True)
+            session = await self._session_connection.checked(used=True)
             may("ask_table", session)
             assert session is not None, "only who is signed in asks anything of a table"
-            assert self._desk is not None, "a table is shown before anything is asked of it"
-            desk = self._rail.house.known(self._desk.table_id) or self._desk
-            return await self._holder.ask(answer_to(self._rail.service, session.user, desk, asked))
+            assert self._table is not None, "a table is shown before anything is asked of it"
+            table = self._view_cache.house.known(self._table.table_id) or self._table
+            return await self._session_connection.ask(answer_to(self._view_cache.service, session.user, table, asked))
         except SessionOver:
             raise
         except Problem as problem:
@@ -254,7 +262,7 @@ async def _received(socket: Socket) -> str:
         raise Leaving from None
 
 
-async def _send(socket: Socket, *telling: Told | LobbySeen | str) -> None:
+async def _send(socket: Socket, *telling: ServerMessage | LobbySeen | str) -> None:
     """Sends messages, or the text of one, to whoever reads at all."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):

@@ -8,11 +8,11 @@ from croupier.rulebook.law.wagering import Wager
 from croupier.rulebook.phrases import RANKED_ON
 from croupier.rulebook.submission import Submission
 from croupier.server.tables.words import listed
-from croupier.server.wire.pages import Spot
+from croupier.server.wire.schemas import Spot
 from croupier.table.narration.narrate import MOMENTS
 from croupier.table.narration.sentences import wager_title
 from croupier.table.procedure.bounds import bounds_of, equals_of, plays, step_of, wager_of
-from croupier.table.procedure.deciding import describe
+from croupier.table.procedure.player_decisions import describe
 
 CASES = {"higher": "if your hand is higher", "tie": "if the hands are equal", "lower": "if yours is lower"}
 

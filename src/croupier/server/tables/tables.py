@@ -5,25 +5,25 @@ import asyncio
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.server.given import GivenHolders, GivenHouse, GivenMe, GivenRail, SignedInSession
-from croupier.server.tables.finding import found_desk
-from croupier.server.tables.wishing import answer_to
+from croupier.server.dependencies import GivenHouse, GivenMe, GivenSessionConnections, GivenViewCache, SignedInSession
+from croupier.server.tables.finding import found_table
+from croupier.server.tables.table_requests import answer_to
 from croupier.server.wire.errors import Problem
-from croupier.server.wire.pages import TableCard
-from croupier.server.wire.wire import Answered, Asked, TableSeen
+from croupier.server.wire.messages import Answered, Asked, TableSeen
+from croupier.server.wire.schemas import TableCard
 
 
 @get("/tables", operation_id="list_tables", summary="The lobby", tags=["tables"])
-async def list_tables(rail: GivenRail) -> list[TableCard]:
+async def list_tables(view_cache: GivenViewCache) -> list[TableCard]:
     """Every table of the house, open and closed."""
-    return list((await rail.look_at_lobby()).values())
+    return list((await view_cache.look_at_lobby()).values())
 
 
 @get("/tables/{table:str}/view", operation_id="see_table", summary="A table as you see it", tags=["tables"])
-async def see_table(table: FromPath[str], house: GivenHouse, rail: GivenRail, me: GivenMe) -> TableSeen:
+async def see_table(table: FromPath[str], house: GivenHouse, view_cache: GivenViewCache, me: GivenMe) -> TableSeen:
     """The table now, as whoever is signed in may see it; anybody else sees what the public sees."""
-    desk = await asyncio.to_thread(found_desk, house, table)
-    return await rail.seen_at_once(desk, me)
+    house_table = await asyncio.to_thread(found_table, house, table)
+    return await view_cache.seen_at_once(house_table, me)
 
 
 @post(
@@ -37,16 +37,16 @@ async def ask_table(
     table: FromPath[str],
     data: JSONBody[Asked],
     house: GivenHouse,
-    rail: GivenRail,
-    holders: GivenHolders,
+    view_cache: GivenViewCache,
+    session_connections: GivenSessionConnections,
     session: SignedInSession,
 ) -> Answered:
-    """A wish under an id of the browser's making; sent again it is answered again, and done once."""
-    desk = await asyncio.to_thread(found_desk, house, table)
-    with holders.holding(session) as holder:
-        await holder.checked()
-        rail.attendance.heard_from(table, session.user)
-        answer = await holder.ask(answer_to(rail.service, session.user, desk, data))
+    """A request under an id of the browser's making; sent again it is answered again, and done once."""
+    house_table = await asyncio.to_thread(found_table, house, table)
+    with session_connections.holding(session) as session_connection:
+        await session_connection.checked()
+        view_cache.attendance.heard_from(table, session.user)
+        answer = await session_connection.ask(answer_to(view_cache.service, session.user, house_table, data))
     if answer.outcome in ("refused", "stale"):
         raise Problem(409, answer.code, answer.sentence, answer.clause)
     if answer.outcome == "failed":

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 from croupier.cards import Card
 from croupier.hands.hand import Hand
-from croupier.house.log.desk import Desk
+from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import Option
 from croupier.server.accounts.guest_names import called
-from croupier.server.wire.wire import SeatOffers
+from croupier.server.wire.messages import SeatOffers
 from croupier.table.narration.sentences import wager_title
 from croupier.table.procedure.dealing import due_of
-from croupier.table.procedure.deciding import describe
+from croupier.table.procedure.player_decisions import describe
 from croupier.table.procedure.wagering import box_problem
 from croupier.table.settlement.terms import terms_of
 from croupier.table.values.state import Round
@@ -45,37 +45,41 @@ def dealer_qualifies(rules: GameRules, dealer: Sequence[Card | None], community:
     return terms.qualifies(terms.hand(cards))
 
 
-def prompt(rules: GameRules, desk: Desk, mine: Sequence[int], may_sit: bool, offers: Sequence[SeatOffers] = ()) -> str:
+def prompt(
+    rules: GameRules, table: HouseTable, mine: Sequence[int], may_sit: bool, offers: Sequence[SeatOffers] = ()
+) -> str:
     """What is going on, or what whoever sits in the seats `mine`, with these offers, is to do: one sentence."""
-    round_ = desk.state.round
-    if desk.closed:
+    round_ = table.state.round
+    if table.closed:
         return "This table is closed; choose another."
     if round_ is None or round_.phase in ("closed", "void"):
-        return _between(desk, mine, may_sit)
+        return _between(table, mine, may_sit)
     if round_.pending:
-        return f"{_whose(desk, round_.pending.line.seat, mine)} award is being validated."
+        return f"{_whose(table, round_.pending.line.seat, mine)} award is being validated."
     if round_.phase == "wagering":
-        return _wagering(rules, desk, round_, mine, may_sit)
+        return _wagering(rules, table, round_, mine, may_sit)
     if round_.phase == "decisions" and round_.to_ask:
-        return _deciding(rules, desk, round_, mine, offers)
+        return _deciding(rules, table, round_, mine, offers)
     return DURING.get(round_.phase, "")
 
 
-def _between(desk: Desk, mine: Sequence[int], may_sit: bool) -> str:
+def _between(table: HouseTable, mine: Sequence[int], may_sit: bool) -> str:
     if not mine and may_sit:
         return "Sit down to play."
-    if not desk.state.players:
+    if not table.state.players:
         return "Nobody plays here now."
     return "This table is being opened: cards are shuffled."
 
 
-def _deciding(rules: GameRules, desk: Desk, round_: Round, mine: Sequence[int], offers: Sequence[SeatOffers]) -> str:
-    due, asked = due_of(rules, desk.state), round_.to_ask[0]
-    own = asked in mine and desk.own_box(asked) is not None
+def _deciding(
+    rules: GameRules, table: HouseTable, round_: Round, mine: Sequence[int], offers: Sequence[SeatOffers]
+) -> str:
+    due, asked = due_of(rules, table.state), round_.to_ask[0]
+    own = asked in mine and table.own_box(asked) is not None
     if round_.called_for and not own:
         return f"The floor rules on seat {asked}, who has not answered."
     if not own or due is None or due.point is None:
-        return f"Waiting for {_name(desk, asked)}."
+        return f"Waiting for {_name(table, asked)}."
     offered = {action.action for one in offers if one.seat == asked for action in one.actions}
     options = [option for option in due.point.options if not offered or option.action in offered]
     answers = choices(options)
@@ -85,15 +89,15 @@ def _deciding(rules: GameRules, desk: Desk, round_: Round, mine: Sequence[int], 
     return f"Seat {asked}: {sentence}" if len(mine) > 1 else sentence
 
 
-def _name(desk: Desk, seat: int) -> str:
+def _name(table: HouseTable, seat: int) -> str:
     """Whoever plays in a seat, by the name on the felt."""
-    box = desk.state.round.box(seat) if desk.state.round else None
-    player = box.player if box else desk.state.player(seat)
+    box = table.state.round.box(seat) if table.state.round else None
+    player = box.player if box else table.state.player(seat)
     return called(player) if player else f"seat {seat}"
 
 
-def _whose(desk: Desk, seat: int, mine: Sequence[int]) -> str:
-    return "Your" if seat in mine else f"{_name(desk, seat)}'s"
+def _whose(table: HouseTable, seat: int, mine: Sequence[int]) -> str:
+    return "Your" if seat in mine else f"{_name(table, seat)}'s"
 
 
 def choices(options: Iterable[Option]) -> str:
@@ -101,14 +105,14 @@ def choices(options: Iterable[Option]) -> str:
     return listed([part for option in options for part in describe(option).split(" or ")], "or")
 
 
-def _wagering(rules: GameRules, desk: Desk, round_: Round, mine: Sequence[int], may_sit: bool) -> str:
+def _wagering(rules: GameRules, table: HouseTable, round_: Round, mine: Sequence[int], may_sit: bool) -> str:
     if not mine:
         return "Sit down to play." if may_sit else "Wagers are being taken."
     boxes = [(seat, round_.box(seat)) for seat in mine]
     # Alone with a dealer that waits for nobody else, whoever is ready deals; the button says so too.
-    deals = desk.dealer == "virtual" and {seat for seat, _ in desk.state.players} <= set(mine)
+    deals = table.dealer == "virtual" and {seat for seat, _ in table.state.players} <= set(mine)
     if all(box is None for _, box in boxes):
-        if set(mine) <= set(desk.ready):
+        if set(mine) <= set(table.ready):
             return "You sit this round out."
         then = "deal" if deals else "press Ready"
         rest = ", or sit this round out" if round_.boxes else ""
@@ -116,10 +120,10 @@ def _wagering(rules: GameRules, desk: Desk, round_: Round, mine: Sequence[int], 
     for _, box in boxes:
         if box and (problem := box_problem(rules, dict(box.wagers))):
             return problem.sentence
-    if not {seat for seat, box in boxes if box} <= set(desk.ready):
+    if not {seat for seat, box in boxes if box} <= set(table.ready):
         return f"{'Deal' if deals else 'Press Ready'} when you are ready, or wager more."
-    others = [called(player) for seat, player in desk.state.players if seat not in desk.ready and seat not in mine]
-    if desk.dealer == "virtual" or others:
+    others = [called(player) for seat, player in table.state.players if seat not in table.ready and seat not in mine]
+    if table.dealer == "virtual" or others:
         return f"Waiting for {listed(others, 'and')}." if others else "Waiting for other players."
     return "Waiting for the dealer."
 

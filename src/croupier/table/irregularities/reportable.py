@@ -2,8 +2,8 @@
 
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.settling import Remedy
+from croupier.table.procedure.decks import DISCARDING, in_round
 from croupier.table.procedure.devices import DEVICE_LOST, DEVICES, SHOE, SHUFFLER, has_device, lost_before_deal
-from croupier.table.procedure.opening import DISCARDING, in_round
 from croupier.table.procedure.script import Due, script_of
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import SUPERVISORS, is_system, may_order, role

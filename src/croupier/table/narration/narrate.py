@@ -14,7 +14,7 @@ from croupier.table.values import events as e
 from croupier.table.values.roles import ROLES, SYSTEM
 from croupier.table.values.state import OFF_TABLE
 
-Told = tuple[str, str]
+Narrated = tuple[str, str]
 PLACES = {
     "dealer": "the dealer",
     "dealer_up": "the dealer, face up",
@@ -60,7 +60,7 @@ def people(by: str) -> str:
     return f"the {words(role)}" + (f" ({name.title()})" if name else "")
 
 
-def narrate(rules: GameRules, event: e.AnyEvent, timed_out: Container[int] = ()) -> Told:
+def narrate(rules: GameRules, event: e.AnyEvent, timed_out: Container[int] = ()) -> Narrated:
     """The event in a sentence, and the clause that it follows ("" where none asks for it).
 
     The hands of seats that `timed_out` were folded for their players.
@@ -98,7 +98,7 @@ def _whose(seat: int) -> str:
     return f"Seat {seat}'s" if seat else "The dealer's"
 
 
-def _step(rules: GameRules, event: e.StepDone) -> Told:
+def _step(rules: GameRules, event: e.StepDone) -> Narrated:
     """A step in the words of the rule data: what it leaves open has been decided by now."""
     book = rules.rulebook
     steps = (*rules.dealing.steps, *book.decisions.between, *book.decisions.afterwards, *book.settlement.before)
@@ -112,7 +112,7 @@ def _step(rules: GameRules, event: e.StepDone) -> Told:
     return says if event.step != "settle" else "", event.clause
 
 
-def _received(rules: GameRules, event: e.DeckReceived) -> Told:
+def _received(rules: GameRules, event: e.DeckReceived) -> Narrated:
     opening = rules.rulebook.opening
     if event.skips_opening:
         return f"Deck {event.deck} comes to the table ready to be cut. {opening.skipped_for.says}", (
@@ -122,14 +122,14 @@ def _received(rules: GameRules, event: e.DeckReceived) -> Told:
     return text, rules.rulebook.cards.cards_in_deck.clause[0]
 
 
-def _prepared(rules: GameRules, event: e.DeckPrepared) -> Told:
+def _prepared(rules: GameRules, event: e.DeckPrepared) -> Narrated:
     step = next(step for step in rules.rulebook.opening.steps if step.step == event.step)
     if step.by != "dealer":  # the second look at an inspection: who took it
         return f"Deck {event.deck}: {people(event.by)} confirms the inspection.", step.clause[0]
     return f"Deck {event.deck}: {step.says[:1].lower()}{step.says[1:]}", step.clause[0]
 
 
-def _shuffled(rules: GameRules, event: e.DeckShuffled) -> Told:
+def _shuffled(rules: GameRules, event: e.DeckShuffled) -> Narrated:
     clause = rules.rulebook.shuffle.methods.clause[0]
     if rules.electronic:
         return "The table's system shuffles the cards.", clause
@@ -137,14 +137,14 @@ def _shuffled(rules: GameRules, event: e.DeckShuffled) -> Told:
     return f"Deck {event.deck} is shuffled {how}.", clause
 
 
-def _cut(rules: GameRules, event: e.DeckCut) -> Told:
+def _cut(rules: GameRules, event: e.DeckCut) -> Narrated:
     cover = words(event.cover_card)
     return f"Deck {event.deck} is cut {event.depth} cards deep; the cover card ends {cover}.", (
         rules.rulebook.shuffle.cut.clause[0]
     )
 
 
-def _shuffle_ordered(rules: GameRules, event: e.ShuffleOrdered) -> Told:
+def _shuffle_ordered(rules: GameRules, event: e.ShuffleOrdered) -> Narrated:
     remedy = next((r for r in rules.rulebook.irregularities.remedies if r.remedy == event.reason), None)
     if remedy:
         return f"Deck {event.deck} is to be shuffled again.", remedy.clause[0]
@@ -153,18 +153,18 @@ def _shuffle_ordered(rules: GameRules, event: e.ShuffleOrdered) -> Told:
     return text, order.clause[0] if order else ""
 
 
-def _idled(rules: GameRules, event: e.TableIdled) -> Told:
+def _idled(rules: GameRules, event: e.TableIdled) -> Narrated:
     how = "face up" if event.face_up else "face down"
     return f"The table is idle; the cards are spread {how}.", rules.rulebook.shuffle.idle_spread.clause[0]
 
 
-def _treated(rules: GameRules, event: e.DeviceTreated) -> Told:
+def _treated(rules: GameRules, event: e.DeviceTreated) -> Narrated:
     steps = rules.rulebook.irregularities.device_out_of_order
     step = next(step for step in steps if step.step == event.step)
     return f"The failed {event.device} {TREATMENTS[event.step]}.", step.clause[0]
 
 
-def _left(rules: GameRules, event: e.PlayerLeft) -> Told:
+def _left(rules: GameRules, event: e.PlayerLeft) -> Narrated:
     wagers = rules.rulebook.wagers
     if event.during_round:
         return (
@@ -174,7 +174,7 @@ def _left(rules: GameRules, event: e.PlayerLeft) -> Told:
     return f"Seat {event.seat} is free.", ""
 
 
-def _opened(rules: GameRules, event: e.RoundOpened) -> Told:
+def _opened(rules: GameRules, event: e.RoundOpened) -> Narrated:
     shown = "".join(f" The {meter} meter shows {money(cents)}." for meter, cents, _ in event.meters)
     titles: dict[str, str] = {method.method: method.title for method in rules.rulebook.dealing}
     title = titles.get(event.dealing, "")
@@ -185,7 +185,7 @@ def _opened(rules: GameRules, event: e.RoundOpened) -> Told:
     return f"Round {event.number} is open for wagers{source}{how}.{without}{shown}", clause
 
 
-def _placed(rules: GameRules, event: e.WagerPlaced) -> Told:
+def _placed(rules: GameRules, event: e.WagerPlaced) -> Narrated:
     rule = rules.rulebook.wager(event.wager)
     text = f"Seat {event.seat} puts {money(event.stake_cents)} on {wager_title(rules, event.wager)}{_in_what(event)}."
     return text, rule.clause[0] if rule else ""
@@ -198,16 +198,16 @@ def _in_what(event: e.WagerPlaced) -> str:
     return f"{text}, with match play coupon {event.coupon}" if event.coupon else text
 
 
-def _locked(rules: GameRules, event: e.ProgressiveLocked) -> Told:
+def _locked(rules: GameRules, event: e.ProgressiveLocked) -> Narrated:
     fed = "the wagers it accepted feed the meter" if len(event.gains) == 1 else "the wagers it accepted feed the meters"
     return f"The progressive system is locked; {fed if event.gains else 'it accepted no wager'}.", event.clause
 
 
-def _banked(rules: GameRules, event: e.ProgressiveBanked) -> Told:
+def _banked(rules: GameRules, event: e.ProgressiveBanked) -> Narrated:
     return f"{money(event.cents)} of Progressive chips go into the table inventory.", event.clause
 
 
-def _dealt(rules: GameRules, event: e.CardsDealt) -> Told:
+def _dealt(rules: GameRules, event: e.CardsDealt) -> Narrated:
     hands: dict[str, list[Card]] = {}
     for place, card in event.places:
         hands.setdefault(place, []).append(card)
@@ -225,108 +225,108 @@ def _dealt(rules: GameRules, event: e.CardsDealt) -> Told:
     return f"{_upper('; '.join(parts))}." if parts else "", event.clause
 
 
-def _turned(rules: GameRules, event: e.CommunityTurned) -> Told:
+def _turned(rules: GameRules, event: e.CommunityTurned) -> Narrated:
     which = "All five community cards" if event.up == 5 else f"The first {NUMBERS[event.up]} community cards"
     return f"{which} are face up.", event.clause
 
 
-def _checked(rules: GameRules, event: e.HandsChecked) -> Told:
+def _checked(rules: GameRules, event: e.HandsChecked) -> Narrated:
     held = _listed(f"{_cards(count)} {f'in seat {seat}' if seat else 'at the dealer'}" for seat, count in event.hands)
     return f"Every hand is counted: {held}.", event.clause
 
 
-def _displayed(rules: GameRules, event: e.PayoutsDisplayed) -> Told:
+def _displayed(rules: GameRules, event: e.PayoutsDisplayed) -> Narrated:
     payouts = ", ".join(f"{words(line)} {pays}" for line, pays in event.payouts)
     return f"The shuffler's screen shows what Cover All pays in this round: {payouts}.", event.clause
 
 
-def _asked(rules: GameRules, event: e.DecisionsAsked) -> Told:
+def _asked(rules: GameRules, event: e.DecisionsAsked) -> Narrated:
     if not event.seats:
         return "", event.clause
     return f"{MOMENTS.get(event.point, words(event.point))}, the dealer asks {_seats(event.seats)}.", event.clause
 
 
-def _decided(rules: GameRules, event: e.Decided) -> Told:
+def _decided(rules: GameRules, event: e.Decided) -> Narrated:
     verb = {"play": f"plays {money(event.stake_cents)}", "fold": "folds", "check": "checks"}[event.action]
     return f"Seat {event.seat} {verb}.", event.clause
 
 
-def _folds(rules: GameRules, event: e.FoldsCollected) -> Told:
+def _folds(rules: GameRules, event: e.FoldsCollected) -> Narrated:
     if not event.seats:
         return "", event.clause
     return f"The cards of {_seats(event.seats)} go to the discard rack unseen.", event.clause
 
 
-def _pending(rules: GameRules, event: e.AwardPending) -> Told:
+def _pending(rules: GameRules, event: e.AwardPending) -> Narrated:
     source = " It may not be paid from the table inventory." if event.source == "off_table" else ""
     won = f"Seat {event.line.seat} wins {money(event.line.paid_cents)} on the Progressive."
     step = rules.rulebook.progressive.validation[0]
     return f"{won} Hand and light are to be verified and the award validated.{source}", step.clause[0]
 
 
-def _verified(rules: GameRules, event: e.AwardVerified) -> Told:
+def _verified(rules: GameRules, event: e.AwardVerified) -> Narrated:
     return f"{_upper(people(event.by))} verifies that seat {event.seat}'s hand wins and its light is on.", event.clause
 
 
-def _unlit(rules: GameRules, event: e.AwardUnlit) -> Told:
+def _unlit(rules: GameRules, event: e.AwardUnlit) -> Narrated:
     return f"{_upper(people(event.by))} finds that the light is off for seat {event.seat}'s award.", event.clause
 
 
-def _refused(rules: GameRules, event: e.AwardRefused) -> Told:
+def _refused(rules: GameRules, event: e.AwardRefused) -> Narrated:
     ruling = f"{_upper(people(event.by))} refuses seat {event.seat}'s award ({event.reason})"
     return f"{ruling}: its device had not accepted the wager, which goes back.", event.clause
 
 
-def _documented(rules: GameRules, event: e.AwardDocumented) -> Told:
+def _documented(rules: GameRules, event: e.AwardDocumented) -> Narrated:
     document = f", document {event.document}" if event.document else ""
     clause = rules.rulebook.progressive.validation[-1].clause[0]
     return f"The paperwork of seat {event.seat}'s award is done{document}.", clause
 
 
-def _paid(rules: GameRules, event: e.AwardPaid) -> Told:
+def _paid(rules: GameRules, event: e.AwardPaid) -> Narrated:
     validated = f"{_upper(people(event.validated_by))} validates the award."
     if event.source == OFF_TABLE:
         validated += " It is paid off the table."
     return f"{validated} Seat {event.line.seat}: {sentence(rules, event.line)}", event.line.clause
 
 
-def _moved(rules: GameRules, event: e.MeterMoved) -> Told:
+def _moved(rules: GameRules, event: e.MeterMoved) -> Narrated:
     paid = f"pays {money(event.paid_cents)}" if event.paid_cents >= 0 else f"takes {money(-event.paid_cents)} back"
     return f"The {event.meter} meter {paid} and now shows {money(event.cents)}.", ""
 
 
-def _irregularity(rules: GameRules, event: e.IrregularityReported) -> Told:
+def _irregularity(rules: GameRules, event: e.IrregularityReported) -> Narrated:
     remedies = (remedy for remedy in rules.rulebook.irregularities.remedies if remedy.remedy == event.remedy)
     says = next((remedy.says for remedy in remedies), STUB_CASES.get(event.remedy, ""))
     name = words(event.kind).replace("face up", "face-up")
     return f"Irregularity: {name}. {says}".rstrip(), event.clause
 
 
-def _voided(rules: GameRules, event: e.RoundVoided) -> Told:
+def _voided(rules: GameRules, event: e.RoundVoided) -> Narrated:
     deck = "leaves the table" if event.deck == "removed" else "is shuffled again"
     meters = " The meters lose what the round fed them." if event.reversed_gains else ""
     return f"The round is void, and the deck {deck}.{meters}", event.clause
 
 
-def _abandoned(rules: GameRules, event: e.WagersAbandoned) -> Told:
+def _abandoned(rules: GameRules, event: e.WagersAbandoned) -> Narrated:
     ruling = "abandoned and lost" if event.lost else "settled as they stand"
     text = f"{_upper(people(event.by))} rules that seat {event.seat}'s wagers are {ruling}: {event.reason}."
     return text, rules.rulebook.wagers.leaving.clause[0]
 
 
-def _silence_ruled(rules: GameRules, event: e.SilenceRuled) -> Told:
+def _silence_ruled(rules: GameRules, event: e.SilenceRuled) -> Narrated:
     ruling = "is waited for" if event.ruling == "wait" else f"must {event.ruling}"
     return f"{_upper(people(event.by))} rules that seat {event.seat} {ruling}: {event.reason}.", event.clause
 
 
-def _conduct(rules: GameRules, event: e.ConductNoted) -> Told:
+def _conduct(rules: GameRules, event: e.ConductNoted) -> Narrated:
     return (
         f"{_upper(people(event.by))} notes against {place_name(str(event.seat or 'dealer'))}: {event.note}.",
         event.clause,
     )
 
 
-_TELL: Mapping[type, Callable[[GameRules, Any], Told]] = {
+_TELL: Mapping[type, Callable[[GameRules, Any], Narrated]] = {
     e.DeckReceived: _received,
     e.DeckPrepared: _prepared,
     e.DeckShuffled: _shuffled,

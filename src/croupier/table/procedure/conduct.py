@@ -1,7 +1,7 @@
 """Conduct: the rules that dealer and players keep to all the while, and notes of when they were not kept."""
 
 from croupier.rulebook.elect import GameRules
-from croupier.table.procedure.opening import Answer, in_round
+from croupier.table.procedure.decks import EventsOrRefusal, in_round
 from croupier.table.procedure.script import standing_steps
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
@@ -9,7 +9,7 @@ from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import Round, State
 
 
-def note_conduct(rules: GameRules, state: State, command: c.NoteConduct) -> Answer:
+def note_conduct(rules: GameRules, state: State, command: c.NoteConduct) -> EventsOrRefusal:
     """A breach of conduct put on record against a seat, or against the dealer as seat 0; the round goes on."""
     steps = {step.step: step for step in standing_steps(rules)}
     if command.step not in steps:

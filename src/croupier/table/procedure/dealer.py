@@ -9,12 +9,9 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import AnyStep, money
-from croupier.table.irregularities.irregular import unruled
+from croupier.table.irregularities.remedies import unruled
 from croupier.table.procedure.dealing import deck_not_ready, due_of, stub_count_due
-from croupier.table.procedure.devices import DEVICE_LOST, in_use, lost_before_deal
-from croupier.table.procedure.electronic import shuffled_now
-from croupier.table.procedure.idle import spread_idle
-from croupier.table.procedure.opening import (
+from croupier.table.procedure.decks import (
     DISCARDING,
     decks_run,
     in_round,
@@ -23,6 +20,9 @@ from croupier.table.procedure.opening import (
     nobody_looks,
     ready_deck,
 )
+from croupier.table.procedure.devices import DEVICE_LOST, in_use, lost_before_deal
+from croupier.table.procedure.electronic import shuffled_now
+from croupier.table.procedure.idle import spread_idle
 from croupier.table.procedure.silence import REASON, silence_duty
 from croupier.table.procedure.stub import hands_due
 from croupier.table.procedure.treating import BACK_IN_USE, emptying

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import Deal
+from croupier.table.procedure.decks import EventsOrRefusal, in_round, ready_deck, shuffle_problem
 from croupier.table.procedure.devices import as_filed, in_use, method_problem, run_by
-from croupier.table.procedure.opening import Answer, in_round, ready_deck, shuffle_problem
 from croupier.table.procedure.script import Due, script_of
 from croupier.table.procedure.wagering import dealt_in
 from croupier.table.values import commands as c
@@ -25,19 +25,19 @@ def due_of(rules: GameRules, state: State) -> Due | None:
     return script_of(in_use(rules, state))[round_.script]
 
 
-def not_now(rules: GameRules, state: State, wish: str) -> Refusal:
+def not_now(rules: GameRules, state: State, asked_for: str) -> Refusal:
     """The refusal of a step out of order: what is due instead, and where that is written."""
     due = due_of(rules, state)
     if due is None:
         clause = rules.rulebook.wagers.closed_by.clause[0]
-        return Refusal("no_round", f"No round is open, so {wish} is not possible; open one.", clause)
+        return Refusal("no_round", f"No round is open, so {asked_for} is not possible; open one.", clause)
     if due.kind == "ask" and state.round and state.round.to_ask:
-        sentence = f"Before {wish}, seat {state.round.to_ask[0]} decides."
+        sentence = f"Before {asked_for}, seat {state.round.to_ask[0]} decides."
         return Refusal("out_of_order", sentence, due.clause)
-    return Refusal("out_of_order", f"Before {wish} comes: {due.says or due.step.replace('_', ' ')}", due.clause)
+    return Refusal("out_of_order", f"Before {asked_for} comes: {due.says or due.step.replace('_', ' ')}", due.clause)
 
 
-def open_round(rules: GameRules, state: State, command: c.OpenRound) -> Answer:
+def open_round(rules: GameRules, state: State, command: c.OpenRound) -> EventsOrRefusal:
     """A new round, from a deck that is ready."""
     if in_round(state):
         return not_now(rules, state, "a new round")
@@ -97,7 +97,7 @@ def _places(deal: Deal, boxes: list[str]) -> tuple[str, ...]:
     return (deal.to,) * deal.cards
 
 
-def deal(rules: GameRules, state: State, command: c.Deal) -> Answer:
+def deal(rules: GameRules, state: State, command: c.Deal) -> EventsOrRefusal:
     """Every card that is due now, from a deck whose order is known."""
     round_ = state.round
     due = due_of(rules, state)
@@ -141,7 +141,7 @@ def _turned(script: tuple[Due, ...], place: int, up: int) -> e.AnyEvent:
     return e.CommunityTurned(clause=due.clause, script=place + 1, phase=after.phase, up=up)
 
 
-def deal_card(rules: GameRules, state: State, command: c.DealCard) -> Answer:
+def deal_card(rules: GameRules, state: State, command: c.DealCard) -> EventsOrRefusal:
     """One card, read as it comes out, to the place that is due it."""
     round_ = state.round
     due = due_of(rules, state)

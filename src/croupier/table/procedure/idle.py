@@ -2,8 +2,8 @@
 
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import AnyStep
+from croupier.table.procedure.decks import EventsOrRefusal, being_played
 from croupier.table.procedure.devices import shuffler_now
-from croupier.table.procedure.opening import Answer, being_played
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
@@ -15,7 +15,7 @@ def idle_steps(rules: GameRules) -> tuple[AnyStep, ...]:
     return () if rules.shuffler == "self_reshuffling" else rules.rulebook.shuffle.idle
 
 
-def spread_idle(rules: GameRules, state: State, command: c.SpreadIdle) -> Answer:
+def spread_idle(rules: GameRules, state: State, command: c.SpreadIdle) -> EventsOrRefusal:
     """The cards of an idle table; they are opened again before the next round.
 
     A round that was opened and that nobody is left to wager in is called off by it.

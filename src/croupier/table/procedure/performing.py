@@ -7,11 +7,11 @@ from msgspec import Struct
 from croupier.rulebook.elect import GameRules
 from croupier.table.procedure.conduct import hand_changed
 from croupier.table.procedure.dealing import due_of, not_now, step_on, stub_count_due
-from croupier.table.procedure.deciding import collected
-from croupier.table.procedure.opening import Answer
+from croupier.table.procedure.decks import EventsOrRefusal
+from croupier.table.procedure.player_decisions import collected
 from croupier.table.procedure.script import Due
 from croupier.table.procedure.wagering import dealt_in, incomplete
-from croupier.table.settlement.settling import close, reveal_dealer
+from croupier.table.settlement.procedure import close, reveal_dealer
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
@@ -35,7 +35,7 @@ class Doing(Struct, frozen=True, gc=False):
     phase: str
 
 
-def perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
+def perform(rules: GameRules, state: State, command: c.Perform) -> EventsOrRefusal:
     """The step that is due, and a note if the stack went into the other hand."""
     due, round_ = due_of(rules, state), state.round
     if due is None or round_ is None or due.step != command.step or due.kind in _DONE_OTHERWISE:
@@ -49,7 +49,7 @@ def perform(rules: GameRules, state: State, command: c.Perform) -> Answer:
     return (*hand_changed(rules, round_, command.hand, command.by), *answer)
 
 
-def _done(doing: Doing) -> Answer:
+def _done(doing: Doing) -> EventsOrRefusal:
     due, hand = doing.due, ""
     if due.step == "take_stack":
         hand = doing.command.hand or ""
@@ -58,7 +58,7 @@ def _done(doing: Doing) -> Answer:
     return (e.StepDone(clause=due.clause, script=doing.script, phase=doing.phase, step=due.step, hand=hand),)
 
 
-def _close_bets(doing: Doing) -> Answer:
+def _close_bets(doing: Doing) -> EventsOrRefusal:
     clause, round_ = doing.due.clause, doing.round
     if not round_.boxes:
         return Refusal("no_wagers", "Nobody has wagered; wait for a wager.", clause)
@@ -69,7 +69,7 @@ def _close_bets(doing: Doing) -> Answer:
     return (e.BetsClosed(clause=clause, script=doing.script, phase=doing.phase),)
 
 
-def _lock(doing: Doing) -> Answer:
+def _lock(doing: Doing) -> EventsOrRefusal:
     """What the accepted stakes add to each meter, exactly, in hundred-millionths of a cent."""
     stakes = _progressive_cents(doing.round)
     gains = tuple(
@@ -82,7 +82,7 @@ def _progressive_cents(round_: Round) -> int:
     return sum(box.stake("progressive") for box in round_.boxes)
 
 
-def _count(doing: Doing) -> Answer:
+def _count(doing: Doing) -> EventsOrRefusal:
     accepted = sum(1 for box in doing.round.boxes if box.stake("progressive"))
     count = doing.command.count
     if count != accepted:
@@ -92,51 +92,51 @@ def _count(doing: Doing) -> Answer:
     return _done(doing)
 
 
-def _bank(doing: Doing) -> Answer:
+def _bank(doing: Doing) -> EventsOrRefusal:
     cents = _progressive_cents(doing.round)
     return (e.ProgressiveBanked(clause=doing.due.clause, script=doing.script, phase=doing.phase, cents=cents),)
 
 
-def _count_hands(doing: Doing) -> Answer:
+def _count_hands(doing: Doing) -> EventsOrRefusal:
     hands = len(dealt_in(doing.rules, doing.round.boxes)) + 1
     return (e.HandsFixed(clause=doing.due.clause, script=doing.script, phase=doing.phase, hands=hands),)
 
 
-def _display_payouts(doing: Doing) -> Answer:
+def _display_payouts(doing: Doing) -> EventsOrRefusal:
     table = doing.rules.table("cover_all", hands=doing.round.hands)
     assert table is not None
     payouts = tuple((line.line, str(line.pays)) for line in table.lines)
     return (e.PayoutsDisplayed(clause=doing.due.clause, script=doing.script, phase=doing.phase, payouts=payouts),)
 
 
-def _turn(doing: Doing) -> Answer:
+def _turn(doing: Doing) -> EventsOrRefusal:
     deal = doing.due.deal
     assert deal is not None
     up = doing.round.community_up + deal.face_up
     return (e.CommunityTurned(clause=doing.due.clause, script=doing.script, phase=doing.phase, up=up),)
 
 
-def _put_stub_away(doing: Doing) -> Answer:
+def _put_stub_away(doing: Doing) -> EventsOrRefusal:
     if doing.round.stub_found is not None or stub_count_due(doing.rules, doing.state):
         clause = doing.rules.dealing.stub_count.clause[0]
         return Refusal("stub_count_due", "The stub is due a count now, or after a wrong one the hands.", clause)
     return _done(doing)
 
 
-def _collect_folds(doing: Doing) -> Answer:
+def _collect_folds(doing: Doing) -> EventsOrRefusal:
     folders = tuple([box for box in doing.round.boxes if box.folded])
     return collected(doing.rules, doing.round, folders, doing.script, doing.phase)
 
 
-def _reveal_dealer(doing: Doing) -> Answer:
+def _reveal_dealer(doing: Doing) -> EventsOrRefusal:
     return reveal_dealer(doing.rules, doing.round, doing.due.clause, doing.script, doing.phase)
 
 
-def _reveal_bonus(doing: Doing) -> Answer:
+def _reveal_bonus(doing: Doing) -> EventsOrRefusal:
     return (e.BonusRevealed(clause=doing.due.clause, script=doing.script, phase=doing.phase),)
 
 
-_STEPS: Mapping[str, Callable[[Doing], Answer]] = {
+_STEPS: Mapping[str, Callable[[Doing], EventsOrRefusal]] = {
     "perform": _done,
     "close_bets": _close_bets,
     "lock": _lock,

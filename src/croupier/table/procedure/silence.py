@@ -3,8 +3,8 @@
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import DecisionPoint
 from croupier.table.procedure.dealing import due_of, not_now
-from croupier.table.procedure.deciding import decide_seat
-from croupier.table.procedure.opening import Answer
+from croupier.table.procedure.decks import EventsOrRefusal
+from croupier.table.procedure.player_decisions import decide_seat
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.duty import Blank, Duty
@@ -33,7 +33,7 @@ def _clause(rules: GameRules) -> str:
     return (decisions.silent_player or decisions.order).clause[0]
 
 
-def call_floor(rules: GameRules, state: State, command: c.CallFloor) -> Answer:
+def call_floor(rules: GameRules, state: State, command: c.CallFloor) -> EventsOrRefusal:
     """The floor is called to a player who is asked and does not answer: by the dealer, by itself, or by the clock."""
     round_ = state.round
     if due_of(rules, state) is None or round_ is None or round_.to_ask[:1] != (command.seat,):
@@ -62,7 +62,7 @@ def silence_duty(rules: GameRules, state: State, at: int) -> Duty | None:
     return Duty(c.RuleOnSilence(seat=seat, by="floor", at=at), _clause(rules), says, "floor", (ruling, REASON))
 
 
-def rule_on_silence(rules: GameRules, state: State, command: c.RuleOnSilence) -> Answer:
+def rule_on_silence(rules: GameRules, state: State, command: c.RuleOnSilence) -> EventsOrRefusal:
     """A floorperson's ruling on a player who does not answer; never a system's."""
     due, round_ = due_of(rules, state), state.round
     clause = _clause(rules)

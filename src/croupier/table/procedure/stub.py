@@ -4,9 +4,9 @@ from croupier.cards import DECK
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import AnyStep
 from croupier.rulebook.law.dealing import StubCase
-from croupier.table.irregularities.irregular import voided
+from croupier.table.irregularities.remedies import voided
 from croupier.table.procedure.dealing import due_of, not_now, step_on
-from croupier.table.procedure.opening import Answer, in_round
+from croupier.table.procedure.decks import EventsOrRefusal, in_round
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
@@ -21,7 +21,7 @@ def stub_case(rules: GameRules, total: int, misdeal: bool) -> StubCase:
     return next(case for case in cases if case.total == right and case.misdeal in (said, "any"))
 
 
-def count_stub(rules: GameRules, state: State, command: c.CountStub) -> Answer:
+def count_stub(rules: GameRules, state: State, command: c.CountStub) -> EventsOrRefusal:
     """A stub count, due or not, and what follows from it."""
     due = due_of(rules, state)
     if due is None or due.kind != "stub":
@@ -57,7 +57,7 @@ def hands_due(rules: GameRules, round_: Round) -> tuple[tuple[tuple[int, int], .
     return ((0, len(round_.dealer)), *hands), _misdeal_check(rules)
 
 
-def check_hands(rules: GameRules, state: State, command: c.CheckHands) -> Answer:
+def check_hands(rules: GameRules, state: State, command: c.CheckHands) -> EventsOrRefusal:
     """Whether cards were misdealt, after a wrong stub count; the round is void either way."""
     round_ = state.round
     if not in_round(state) or round_ is None or round_.stub_found is None:

@@ -2,8 +2,8 @@
 
 from croupier.rulebook.elect import GameRules
 from croupier.table.evolve import replay
-from croupier.table.procedure.opening import Answer
-from croupier.table.settlement.settling import picked_up, seat_events, unit_over
+from croupier.table.procedure.decks import EventsOrRefusal
+from croupier.table.settlement.procedure import picked_up, seat_events, unit_over
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
@@ -36,7 +36,7 @@ def _not_verified(rules: GameRules, command: c.VerifyAward | c.ValidateAward) ->
     return None
 
 
-def verify_award(rules: GameRules, state: State, command: c.VerifyAward) -> Answer:
+def verify_award(rules: GameRules, state: State, command: c.VerifyAward) -> EventsOrRefusal:
     """The dealer has looked at the hand and the light: it wins and the light is on, or the light is off."""
     pending = _awaited(rules, state.round, command.seat)
     if isinstance(pending, Refusal):
@@ -50,7 +50,7 @@ def verify_award(rules: GameRules, state: State, command: c.VerifyAward) -> Answ
     return (e.AwardVerified(seat=command.seat, by=command.by, clause=clause),)
 
 
-def validate_award(rules: GameRules, state: State, command: c.ValidateAward) -> Answer:
+def validate_award(rules: GameRules, state: State, command: c.ValidateAward) -> EventsOrRefusal:
     """A progressive award that the dealer verified, before or with it, validated by the floor and then paid."""
     steps, round_ = rules.rulebook.progressive.steps, state.round
     pending = _awaited(rules, round_, command.seat)
@@ -88,7 +88,7 @@ def _source_problem(rules: GameRules, pending: PendingAward, source: str) -> Ref
     return None
 
 
-def refuse_award(rules: GameRules, state: State, command: c.RefuseAward) -> Answer:
+def refuse_award(rules: GameRules, state: State, command: c.RefuseAward) -> EventsOrRefusal:
     """The floor's ruling on an award whose light is off: the wager was not accepted, so nothing was won by it.
 
     Its stake goes back, its meter shows again what it did, envy that the seat was paid for it before is taken back, and
@@ -128,7 +128,7 @@ def meter_restored(state: State, line: SettlementLine) -> e.MeterMoved:
     return e.MeterMoved(meter=line.meter, paid_cents=-line.paid_cents, cents=cents)
 
 
-def document_award(rules: GameRules, state: State, command: c.DocumentAward) -> Answer:
+def document_award(rules: GameRules, state: State, command: c.DocumentAward) -> EventsOrRefusal:
     """The paperwork of an award paid elsewhere is done, under its number: the seat's cards may go."""
     round_, clause = state.round, rules.rulebook.progressive.validation[-1].clause[0]
     if round_ is None or command.seat not in round_.undocumented:

@@ -16,10 +16,10 @@ from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
 from croupier.rulebook.law.words import SEVERAL
 from croupier.rulebook.submission import Cents
-from croupier.table.irregularities.irregular import remedied_lines, remedy_of
+from croupier.table.irregularities.remedies import remedied_lines, remedy_of
 from croupier.table.irregularities.reportable import held_in_device, no_device
-from croupier.table.procedure.deciding import asked, option_problem
 from croupier.table.procedure.devices import DEVICE_LOST
+from croupier.table.procedure.player_decisions import asked, option_problem
 from croupier.table.procedure.stub import stub_case
 from croupier.table.procedure.wagering import box_problem
 from croupier.table.settlement.settle import settle

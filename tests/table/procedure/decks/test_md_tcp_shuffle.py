@@ -69,8 +69,8 @@ def test_a_shuffle_the_floor_orders_is_done_before_any_card() -> None:
     (ordered,) = pit.do(c.OrderShuffle(deck=deck, reason="a card was seen", by=FLOOR))
     assert ordered == e.ShuffleOrdered(deck=deck, by=FLOOR, reason="a card was seen")
     pit.wager(1, pair_plus=500).until("deal")
-    for wish in (c.Deal(), c.DealCard(card=DECK[0]), c.DealCard(card=DECK[0], face_up=True)):
-        assert pit.refused(wish).clause == "md-tcp:.05A(3)"
+    for command in (c.Deal(), c.DealCard(card=DECK[0]), c.DealCard(card=DECK[0], face_up=True)):
+        assert pit.refused(command).clause == "md-tcp:.05A(3)"
     duty = next_duty(pit.rules, pit.state)
     assert duty is not None
     assert duty.command == c.Shuffle(deck=deck, method="automated")

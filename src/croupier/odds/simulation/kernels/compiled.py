@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 
-from croupier.odds.kept import cache_folder, digest_of
+from croupier.odds.cache import cache_folder, digest_of
 from croupier.odds.kernels import compiled as shared
 
 Function = TypeVar("Function", bound=Callable[..., Any])
