@@ -13,13 +13,14 @@ from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
 from croupier.house.handlers.idempotency import Done
+from croupier.house.keys import Keys
 from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import decoded
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House, TableTerms
 from croupier.house.shuffles.shuffle import order_from
-from croupier.house.transaction.table_cache import seed_purpose
+from croupier.house.transaction.table_cache import TableCache, seed_purpose
 from croupier.server.accounts.chips import balance_of
 from croupier.server.app.demo import open_pit
 from tests.house.floor import KEYS, example
@@ -49,8 +50,8 @@ def seed_dealing(rulebook: str, wanted: Callable[[Hand], bool]) -> bytes:
     raise AssertionError
 
 
-class KnownHouse(House):
-    """A house whose shuffles are the same in every run: by the table's name, or as a test chose for its first round."""
+class KnownSeeds(TableCache):
+    """Draws the same seeds in every run: by the table's name, or as a test chose for its first round."""
 
     chosen: dict[str, bytes]
 
@@ -59,6 +60,15 @@ class KnownHouse(House):
         seed = self.chosen.get(table_id) if shuffle <= DECKS else None
         seed = seed or seed_of(table_id, shuffle)
         return seed, self.keys.sealing.close(seed, seed_purpose(table_id, shuffle))
+
+
+class KnownHouse(House):
+    """A house whose shuffles are the same in every run."""
+
+    def __init__(self, database: Database, keys: Keys) -> None:
+        super().__init__(database, keys)
+        self.cache: KnownSeeds = KnownSeeds(database, keys)
+        self.cache.chosen = {}
 
 
 class Pit:
@@ -75,7 +85,7 @@ class Pit:
         """A new table without time limits, by the rulebook's example or another submission; its name."""
         name = f"{rulebook}-{next(NUMBERS)}"
         if dealt:
-            self.house.chosen[name] = seed_dealing(rulebook, dealt)
+            self.house.cache.chosen[name] = seed_dealing(rulebook, dealt)
         given = {"decision_seconds": 0, "betting_seconds": 0, **terms}
         self.house.open_table(name, submission or example(rulebook), TableTerms(**given))
         return name
@@ -116,7 +126,6 @@ def opened_pit(empty: Path, folder: Path, demo: bool = False) -> Iterator[Pit]:
     path.write_bytes(empty.read_bytes())
     with Database.open(path) as database:
         house = KnownHouse(database, KEYS)
-        house.chosen = {}
         if demo:
             open_pit(house)
         with serving(database, CHEAP, house) as live:

@@ -52,7 +52,7 @@ def told_before_committed(patch: Patch) -> None:
 
     def early(self: house.House, *given: Any) -> Any:
         result = carry_out(self, *given)
-        self.install(result.tables, result.seeds)
+        self.cache.install(result.tables, result.seeds)
         return result
 
     patch.setattr(house.House, "_carry_out", early)

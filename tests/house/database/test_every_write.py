@@ -28,7 +28,7 @@ from croupier.house.log import store
 from croupier.house.log.chain import decoded
 from croupier.house.log.sealing import seal_from, unsealed_act
 from croupier.house.service.house import House, TableTerms
-from croupier.house.transaction.table_cache import seed_purpose
+from croupier.house.transaction.table_cache import TableCache, seed_purpose
 from croupier.rulebook.errors import BadInput
 from croupier.table.values import commands as c
 from tests.house.audit.sabotage import COMMIT, Sabotage, sabotaged
@@ -42,22 +42,29 @@ CLOCK_MS = 1_800_000_000_000
 SALTS = {"md-tcp": 10757, "md-fcp": 44385, "ma-fcp-1": 40634, "ma-fcp-2": 105755, "md-uth": 87375}
 
 
+class SteadySeeds(TableCache):
+    """Draws seeds that follow from a salt."""
+
+    salt: int
+
+    def draw_seed(self, table_id: str, shuffle: int) -> tuple[bytes, bytes]:
+        seed = hashlib.sha256(f"{self.salt} {shuffle}".encode()).digest()
+        return seed, self.keys.sealing.close(seed, seed_purpose(table_id, shuffle))
+
+
 class SteadyHouse(House):
     """A house whose seeds follow from a salt, and whose clock stands still."""
 
     def __init__(self, database: Database, salt: int) -> None:
         super().__init__(database, KEYS, lambda: CLOCK_MS)
-        self._salt = salt
+        self.cache: SteadySeeds = SteadySeeds(database, KEYS)
+        self.cache.salt = salt
 
     def restarted(self) -> "SteadyHouse":
         """A house that knows nothing but the law."""
-        house = SteadyHouse(self.database, self._salt)
-        house._rules = self._rules
+        house = SteadyHouse(self.database, self.cache.salt)
+        house.cache._rules = self.cache._rules
         return house
-
-    def draw_seed(self, table_id: str, shuffle: int) -> tuple[bytes, bytes]:
-        seed = hashlib.sha256(f"{self._salt} {shuffle}".encode()).digest()
-        return seed, self.keys.sealing.close(seed, seed_purpose(table_id, shuffle))
 
 
 class Reference(Struct, frozen=True):

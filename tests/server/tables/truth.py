@@ -119,7 +119,7 @@ class Truth:
         with self._house.database.read() as connection:
 
             def seal_of(shuffle: int) -> Seal:
-                return seal_from(self._house.seed(connection, self._table, shuffle))
+                return seal_from(self._house.cache.seed(connection, self._table, shuffle))
 
             for record in store.records_after(connection, self._table, self._upto):
                 acts = [unsealed_act(self._table, act, seal_of) for act in decoded(record.body)]
@@ -130,5 +130,5 @@ class Truth:
         shuffles = self._house.table(self._table).shuffles + 1
         with self._house.database.read() as connection:
             for number in range(len(self._seeds) + 1, shuffles + 1):
-                self._seeds.append(self._house.seed(connection, self._table, number).hex())
+                self._seeds.append(self._house.cache.seed(connection, self._table, number).hex())
         return frozenset(self._seeds)

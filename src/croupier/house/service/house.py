@@ -24,14 +24,12 @@ from croupier.house.ledger.ledger import open_accounts
 from croupier.house.links.clearing import Keep, Served, written
 from croupier.house.links.links import (
     NOWHERE,
-    Link,
     LinkFiling,
     Moment,
     RemoteHouse,
     filing_for,
     join_remote,
     open_link,
-    read_link,
 )
 from croupier.house.log import events as he
 from croupier.house.log import store
@@ -80,7 +78,7 @@ def wall_clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-class House(TableCache):
+class House:
     """Tables, money, meters and shuffles over one database; several processes may each have one over the same."""
 
     def __init__(
@@ -92,7 +90,9 @@ class House(TableCache):
         witness: Witness | None = None,
         seeds: SeedPool | None = None,
     ) -> None:
-        super().__init__(database, keys, seeds)
+        self.database = database
+        self.keys = keys
+        self.cache = TableCache(database, keys, seeds)
         self._clock = clock
         self.remote_houses = remote_houses
         self.witness = witness
@@ -127,29 +127,51 @@ class House(TableCache):
         return result.answers
 
     def _install(self, result: _Result) -> None:
-        self.install(result.tables, result.seeds)
-        self.keep_books(result.tables, result.books)
+        self.cache.install(result.tables, result.seeds)
+        self.cache.keep_books(result.tables, result.books)
 
     def _carry_out(self, connection: Connection, requests: Sequence[h.Request]) -> _Result:
         with self._turn:  # taken before the database locks anything, so that nobody who holds a row waits for it
             rows = store.table_rows(connection, {request.table for request in requests}, lock=True)
-            tables = {row.table_id: self.caught_up(connection, row) for row in rows}
+            tables = {row.table_id: self.cache.caught_up(connection, row) for row in rows}
             named = {request.command.player for request in requests if isinstance(request.command, _NAMES_PLAYER)}
             players = [player_account(player) for player in named if name_problem(player) is None]
             known = store.answers(connection, [(r.table, r.command_id) for r in requests if r.command_id])
-            house_transaction = HouseTransaction(self, connection, self._clock(), tables, players)
+            house_transaction = HouseTransaction(
+                self.cache, self.remote_houses, connection, self._clock(), tables, players
+            )
             answered = answers(house_transaction, requests, known)
         house_transaction.flush()
-        self.keep_snapshots(connection, rows, house_transaction.tables)
+        self.cache.keep_snapshots(connection, rows, house_transaction.tables)
         return _Result(answered, house_transaction.tables, house_transaction.drawn, house_transaction.books())
+
+    def table(self, table_id: str) -> HouseTable:
+        """A table as it stands."""
+        return self.cache.table(table_id)
+
+    def tables(self) -> list[str]:
+        """The names of all tables, open and closed."""
+        return self.cache.tables()
+
+    def known(self, table_id: str) -> HouseTable | None:
+        """A table as this process read or wrote it last."""
+        return self.cache.known(table_id)
+
+    def changed(self, names: Iterable[str]) -> list[str]:
+        """Those of the tables that others have changed since this process read or wrote them last."""
+        return self.cache.changed(names)
+
+    def rules_of(self, table: HouseTable) -> GameRules:
+        """The rules that a table is run by now."""
+        return self.cache.rules_of(table)
+
+    def title_of(self, table: HouseTable) -> str:
+        """What a table is called."""
+        return self.cache.title_of(table)
 
     def now_ms(self) -> int:
         """What the house's clock says."""
         return self._clock()
-
-    def link(self, connection: Connection, link_id: str) -> Link:
-        """A link, locked until the transaction ends."""
-        return read_link(connection, link_id, self.remote_houses)
 
     def _open(self, function: Callable[[Connection], Opened]) -> Opened:
         """What `function` returns in one transaction, begun again where another process opened the same meanwhile."""
@@ -234,7 +256,12 @@ class House(TableCache):
         self._open_cage(connection)
         (row,) = store.table_rows(connection, [s.CAGE], lock=True)
         house_transaction = HouseTransaction(
-            self, connection, self._clock(), {s.CAGE: self.caught_up(connection, row)}, accounts
+            self.cache,
+            self.remote_houses,
+            connection,
+            self._clock(),
+            {s.CAGE: self.cache.caught_up(connection, row)},
+            accounts,
         )
         return TableTransaction(house_transaction, house_transaction.tables[s.CAGE])
 
@@ -251,7 +278,9 @@ class House(TableCache):
         self._open_cage(connection)
         open_accounts(connection, of_table(table_id))
         table = HouseTable(table_id, 0, genesis(table_id))
-        house_transaction = HouseTransaction(self, connection, self._clock(), {table_id: table})
+        house_transaction = HouseTransaction(
+            self.cache, self.remote_houses, connection, self._clock(), {table_id: table}
+        )
         rules, title, filed = house_transaction.file_rules(submission)
         link = self._link_for(house_transaction, connection, table_id, rules, terms.link)
         store.new_table(connection, table_id, rules.digest, link or None)

@@ -1,7 +1,7 @@
 """What one commit does: tables, balances and meters read and locked, changed in memory, then written together."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,23 +13,22 @@ from croupier.house.ledger.accounts import of_players, of_table
 from croupier.house.ledger.ledger import Ledger, Posted, read_ledger
 from croupier.house.ledger.postings import MOVES_MONEY, Posting, fill_for, postings
 from croupier.house.links.link import METER_EVENTS, Link, Moment, moves_meters
+from croupier.house.links.links import read_link
 from croupier.house.links.local import all_meters, in_order
 from croupier.house.links.meters import MeterValue
+from croupier.house.links.remote_house import RemoteHouse
 from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import CHECKPOINT_EVERY, chained, signed
 from croupier.house.log.events import HOUSE_EVENTS
 from croupier.house.log.house_table import HouseTable, with_house_event, with_state
 from croupier.house.log.sealing import seal_from
+from croupier.house.transaction.table_cache import TableCache
 from croupier.rulebook.elect import GameRules, resolve
 from croupier.rulebook.submission import parse_submission
 from croupier.table.evolve import evolve
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import Meter
-
-if TYPE_CHECKING:
-    from croupier.house.service.house import House
-
 
 UNRECORDED_MS = 3_600_000  # how long a refusal is remembered: long enough for whoever lost the answer to ask again
 
@@ -39,13 +38,15 @@ class HouseTransaction:
 
     def __init__(
         self,
-        house: "House",
+        cache: TableCache,
+        remote_houses: Mapping[str, RemoteHouse],
         connection: Connection,
         clock_ms: int,
         tables: dict[str, HouseTable],
         accounts: Iterable[str] = (),
     ) -> None:
-        self._house = house
+        self._cache = cache
+        self._remote_houses = remote_houses
         self._connection = connection
         self.clock_ms = clock_ms
         self.tables = tables
@@ -66,7 +67,7 @@ class HouseTransaction:
         """The balances that may be asked for: a table's own are known from its last record, a player's are read."""
         names, known = set(accounts), dict[str, int]()
         for table in self.tables.values():
-            books = self._house.books(table)
+            books = self._cache.books(table)
             if books:
                 known.update(books)
             else:
@@ -83,13 +84,13 @@ class HouseTransaction:
     def link(self, link_id: str) -> Link:
         """A link, locked from now on until the transaction ends."""
         if link_id not in self._links:
-            link = self._links[link_id] = self._house.link(self._connection, link_id)
+            link = self._links[link_id] = read_link(self._connection, link_id, self._remote_houses)
             self.ledger.learn(link.balances())
         return self._links[link_id]
 
     def is_lost(self, link_id: str) -> bool:
         """Whether a link that another database keeps cannot be reached."""
-        return bool(self._house.remote_houses) and self.link(link_id).lost
+        return bool(self._remote_houses) and self.link(link_id).lost
 
     def meters(self, link_id: str, rules: GameRules) -> tuple[Meter, ...]:
         """What the meters of a link show, for the opening of a round; nobody waits for anybody here."""
@@ -102,7 +103,7 @@ class HouseTransaction:
 
     def rules(self, digest: str) -> GameRules:
         """The rules of that digest."""
-        return self.filed.get(digest) or self._house.rules(self._connection, digest)
+        return self.filed.get(digest) or self._cache.rules(self._connection, digest)
 
     def file_rules(self, submission: str) -> tuple[GameRules, str, str]:
         """The rules of a submission that checks clean, what it calls its table, and the hash of what is kept of it.
@@ -123,7 +124,7 @@ class HouseTransaction:
 
     def seed(self, table_id: str, shuffle: int) -> bytes:
         """The seed of a shuffle, drawn before."""
-        return self.drawn.get((table_id, shuffle)) or self._house.seed(self._connection, table_id, shuffle)
+        return self.drawn.get((table_id, shuffle)) or self._cache.seed(self._connection, table_id, shuffle)
 
     def seal(self, table_id: str, shuffle: int) -> Seal:
         """The seal of a shuffle."""
@@ -131,7 +132,7 @@ class HouseTransaction:
 
     def new_seed(self, table_id: str, shuffle: int) -> bytes:
         """A fresh seed for a shuffle to come; it is kept under the house's seal."""
-        seed, kept = self._house.draw_seed(table_id, shuffle)
+        seed, kept = self._cache.draw_seed(table_id, shuffle)
         self.drawn[table_id, shuffle] = seed
         self._seeds.append((table_id, shuffle, kept))
         return seed
@@ -186,7 +187,7 @@ class HouseTransaction:
         if posted:
             self.ledger.keep(table_id, number, round_, at_ms, posted)
         if number % CHECKPOINT_EVERY == 0 or table.closed or self.signs:
-            signature = signed(self._house.keys.signing, table_id, number, hash_, at_ms)
+            signature = signed(self._cache.keys.signing, table_id, number, hash_, at_ms)
             self._checkpoints.append((table_id, number, hash_, at_ms, signature))
         return replace(table, version=number, hash=hash_, at_ms=at_ms)
 
@@ -198,11 +199,11 @@ class HouseTransaction:
             return
         text = msgspec.json.encode(refusal).decode() if refusal else None
         kept = store.Unrecorded(table_id, command_id, asked, record, text, self.clock_ms)
-        self._unrecorded.append(kept._replace(mark=self._house.keys.mark(kept.marked)))
+        self._unrecorded.append(kept._replace(mark=self._cache.keys.mark(kept.marked)))
 
     def flush(self) -> None:
         """Writes everything, the records first."""
-        database, connection = self._house.database, self._connection
+        database, connection = self._cache.database, self._connection
         self.ledger.open(connection)
         with database.sent_together(connection):
             database.insert(connection, s.records, self._records)

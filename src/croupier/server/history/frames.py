@@ -39,7 +39,7 @@ def round_told(house: House, table: HouseTable, number: int, me: User) -> RoundT
         verified = replayed(connection, table.table_id, number)
 
         def seal_of(shuffle: int) -> Seal:
-            return seal_from(house.seed(connection, table.table_id, shuffle))
+            return seal_from(house.cache.seed(connection, table.table_id, shuffle))
 
         # While the round is under way its cards are sealed in the log; what of them is told, the view decides.
         logged = [
