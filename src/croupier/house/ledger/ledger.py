@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.house.database import schema as s
+from croupier.house.database.database import Database
 from croupier.house.ledger.accounts import kind_of, may_owe
 from croupier.house.ledger.postings import CASH_OUT, Posting, evened
 from croupier.house.log.store import among
@@ -15,9 +16,6 @@ from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
 from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table.values.refusal import Refusal
-
-if TYPE_CHECKING:
-    from croupier.house.database.database import Database
 
 Posted = tuple[int, Posting]  # a posting with the turn at which it was posted
 _GIVER_TAKER = slice(3, 5)  # of a transfer
@@ -119,7 +117,7 @@ class Ledger:
             used = {account for _, transfer in self._transfers for account in transfer[_GIVER_TAKER]}
             open_accounts(connection, used.intersection(self._not_open))
 
-    def write(self, database: "Database", connection: Connection) -> None:
+    def write(self, database: Database, connection: Connection) -> None:
         """Writes the transfers, which the database itself posts to the balances; their records are written already.
 
         In the order of their turns: whoever had the chips when an act took them has them when it is written.

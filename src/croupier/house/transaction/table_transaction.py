@@ -1,7 +1,7 @@
 """A transaction's part at one table: acts gather in records to be, money and meters move in the working copy."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from croupier.house.log.house_table import HouseTable, with_state
 from croupier.house.log.sealing import SHOWS_CARDS, sealed, secret_deck
 from croupier.house.shuffles.merkle import deck_root
 from croupier.house.shuffles.shuffle import order_from, seed_commitment
+from croupier.house.transaction.house_transaction import HouseTransaction
 from croupier.rulebook.elect import GameRules
 from croupier.table.decide import decide
 from croupier.table.evolve import replay
@@ -21,9 +22,6 @@ from croupier.table.procedure.decks import in_round
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
-
-if TYPE_CHECKING:
-    from croupier.house.transaction.house_transaction import HouseTransaction
 
 CLOCK_TOLERANCE_MS = 2000  # processes of one house may differ by so much
 ORDER_GIVEN = Refusal("order_given", "The house knows the order of the cards, or nobody does; send none.", "")
@@ -57,7 +55,7 @@ class TableTransaction:
     """Acts of one table that are not written yet. Every act is checked before it changes anything here."""
 
     def __init__(
-        self, house_transaction: "HouseTransaction", table: HouseTable, command_id: str = "", asked: bytes = b""
+        self, house_transaction: HouseTransaction, table: HouseTable, command_id: str = "", asked: bytes = b""
     ) -> None:
         self.house_transaction = house_transaction
         self.table = table
