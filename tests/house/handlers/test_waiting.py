@@ -295,7 +295,7 @@ def test_a_listener_that_lost_its_connection_makes_another(database: Database) -
         Floor(database).open("one")
         heard: list[str] = []
         here, there = TableService(House(database, KEYS)), TableService(House(database, KEYS))
-        here.subscribers["players"] = heard.extend
+        here.on_notification("players", heard.extend)
         async with here, there:
             while "ann" not in heard:
                 there.announce("players", ["ann"])

@@ -128,7 +128,8 @@ def test_a_wish_of_a_connection_that_was_lost_is_waited_for_too() -> None:
         key = b"a session"
 
     class Everywhere:
-        subscribers: dict[str, Any] = {}
+        def on_notification(self, kind: str, subscriber: Any) -> None:
+            pass
 
         def announce(self, kind: str, names: list[str]) -> None:
             done.append(f"{kind} {names}")

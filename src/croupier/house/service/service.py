@@ -33,6 +33,7 @@ TEND_SECONDS = 1.0  # how often links elsewhere are told of what happened here
 LOOK_SECONDS = 1.0  # how often it is looked for what other processes did at tables that somebody waits for
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
+TablesChanged = Callable[[Sequence[HouseTable]], object]
 Asked = tuple[h.Request, "asyncio.Future[Answer]"]
 
 _log = logging.getLogger("croupier")
@@ -73,9 +74,8 @@ class TableService:
         self._watchers: dict[str, set[Watcher]] = {}
         self.clocks = Clocks(self._time_is_up, house.now_ms)
         self._notifications: Notifications | None = None
-        self.subscribers: dict[str, Callable[[Sequence[str]], None]] = {"tables": self._on_tables_changed}
-        # What is done about tables that changed before anybody is told of them, in the thread that read or wrote them.
-        self.before_notify: Callable[[Sequence[HouseTable]], object] = lambda tables: None
+        self._subscribers: dict[str, Callable[[Sequence[str]], None]] = {"tables": self._on_tables_changed}
+        self._prepares: list[TablesChanged] = []
         self._working: list[asyncio.Task[None]] = []
         self._looking: asyncio.Task[None] | None = None
         self._witnessing: asyncio.Task[None] | None = None
@@ -153,6 +153,17 @@ class TableService:
         finally:
             watchers.discard(watcher)
 
+    def before_notify(self, prepare: TablesChanged) -> None:
+        """From now on tables that changed are handed to `prepare` before anybody is told of them.
+
+        That is in the thread that read or wrote them, behind the commit: it may read what belongs beside them.
+        """
+        self._prepares.append(prepare)
+
+    def on_notification(self, kind: str, subscriber: Callable[[Sequence[str]], None]) -> None:
+        """From now on `subscriber` is told the names that another process announces under this kind."""
+        self._subscribers[kind] = subscriber
+
     def _enqueue(self, request: h.Request) -> asyncio.Future[Answer]:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._asked.append((request, future))
@@ -220,13 +231,15 @@ class TableService:
 
     def _submit(self, requests: list[h.Request]) -> list[Answer | Exception]:
         answers = self.house.submit(requests)
-        self._before_notify(dict.fromkeys(request.table for request in requests))
+        self._prepare(dict.fromkeys(request.table for request in requests))
         return answers
 
-    def _before_notify(self, names: Iterable[str]) -> None:
+    def _prepare(self, names: Iterable[str]) -> None:
         """What goes wrong here goes wrong behind a commit: what was committed is told all the same."""
         try:
-            self.before_notify([table for name in names if (table := self.house.known(name))])
+            tables = [table for name in names if (table := self.house.known(name))]
+            for prepare in self._prepares:
+                prepare(tables)
         except BadInput:  # the database is away
             return
         except Exception:
@@ -246,8 +259,8 @@ class TableService:
             self._notifications.tell(kind, names)
 
     def _on_notification(self, kind: str, names: Sequence[str]) -> None:
-        if hear := self.subscribers.get(kind):
-            hear(names)
+        if subscriber := self._subscribers.get(kind):
+            subscriber(names)
 
     def _on_tables_changed(self, tables: Iterable[str]) -> None:
         """Other processes changed these tables."""
@@ -268,7 +281,7 @@ class TableService:
 
     def _read(self, name: str) -> None:
         self.house.table(name)
-        self._before_notify([name])
+        self._prepare([name])
 
     async def _look(self) -> None:
         """Looks what others did that nobody told of: on SQLite, or while a connection was lost."""

@@ -88,7 +88,7 @@ class SessionConnections:
         self._clock = clock
         self._connections: dict[str, set[SessionConnection]] = {}
         self._ended: dict[str, float] = {}  # the keys of sessions that were ended, and when, the latest last
-        service.subscribers[KIND] = self._part
+        service.on_notification(KIND, self._part)
 
     @contextmanager
     def holding(self, session: Session | None) -> Iterator[SessionConnection]:

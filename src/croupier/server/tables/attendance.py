@@ -42,8 +42,8 @@ class Attendance:
         self._elsewhere: dict[Place, float] = {}  # when another process last told of them
         self._lost_ms: dict[tuple[str, str], int] = {}  # since when a player's connection to a table is gone
         self.changed: Callable[[str], None] = lambda table: None
-        service.subscribers[HERE] = self._hear_of_coming
-        service.subscribers[GONE] = self._hear_of_going
+        service.on_notification(HERE, self._hear_of_coming)
+        service.on_notification(GONE, self._hear_of_going)
         service.clocks.gone_since_ms = self.gone_since_ms
 
     def gone_since_ms(self, table: str, player: str) -> int | None:

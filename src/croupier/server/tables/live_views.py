@@ -70,7 +70,7 @@ class ViewCache:
 
     async def __aenter__(self) -> Self:
         self._told = await asyncio.to_thread(self._read_meters)
-        self.service.before_notify = self._look_up
+        self.service.before_notify(self._look_up)
         self._looking = asyncio.create_task(again_and_again(self._look, LOOK_SECONDS))
         return self
 

@@ -44,7 +44,7 @@ class Presence:
         self._now = now
         self._seen: dict[str, float] = {}
         self._sat: dict[tuple[str, int, str], float] = {}  # when each player was first found in the seat they have
-        self._service.subscribers[KIND] = self.are_there
+        self._service.on_notification(KIND, self.are_there)
         self._looking: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
