@@ -12,21 +12,18 @@ from croupier.house.service.house import House
 from croupier.server.accounts.cage import give_guest
 from croupier.server.accounts.chips import balance_of
 from croupier.server.accounts.cookies import session_cookie
-from croupier.server.accounts.session_connections import SessionConnections
-from croupier.server.accounts.sessions import Session, Sessions
-from croupier.server.accounts.users import LONGEST, User
-from croupier.server.dependencies import (  # fmt: skip
-    GivenClock,
-    GivenHouse,
-    GivenService,
+from croupier.server.accounts.dependencies import (
     GivenSession,
     GivenSessionConnections,
     GivenSessions,
-    GivenSettings,
     GivenUsers,
     SignedInSession,
     SignedInUser,
 )
+from croupier.server.accounts.session_connections import SessionConnections
+from croupier.server.accounts.sessions import Session, Sessions
+from croupier.server.accounts.users import LONGEST, User
+from croupier.server.dependencies import GivenClock, GivenHouse, GivenService, GivenSettings
 from croupier.server.settings import Settings
 from croupier.server.wire.errors import Problem
 from croupier.server.wire.schemas import Me, Role

@@ -16,8 +16,9 @@ from croupier.house.service.house import House
 from croupier.rulebook.law.base import money
 from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.server.accounts.chips import balance_of
+from croupier.server.accounts.dependencies import GivenUsers, SignedInUser
 from croupier.server.accounts.users import User, Users
-from croupier.server.dependencies import GivenHouse, GivenService, GivenSettings, GivenUsers, SignedInUser
+from croupier.server.dependencies import GivenHouse, GivenService, GivenSettings
 from croupier.server.metrics import MeteredService
 from croupier.server.settings import Settings
 from croupier.server.wire.errors import Problem

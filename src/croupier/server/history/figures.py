@@ -12,7 +12,8 @@ from msgspec import Struct
 from croupier.house.reports.played_wagers import WagerMade, last_rounds, meters_at, wagers_made
 from croupier.house.service.house import House
 from croupier.odds.wagers.catalogue import BASE
-from croupier.server.dependencies import GivenHouse, SignedInUser
+from croupier.server.accounts.dependencies import SignedInUser
+from croupier.server.dependencies import GivenHouse
 from croupier.server.history.history import whose_rounds
 from croupier.server.odds.calculation_pool import Worker
 from croupier.server.odds.expecting import Expected, Made, expected_under, main_wagers

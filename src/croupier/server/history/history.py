@@ -11,8 +11,9 @@ from croupier.house.handlers.command_handlers import name_problem
 from croupier.house.replay.replaying import replayed
 from croupier.house.shuffles.proof import RoundProof
 from croupier.rulebook.errors import BadInput
+from croupier.server.accounts.dependencies import SignedInUser
 from croupier.server.accounts.users import User
-from croupier.server.dependencies import GivenHouse, SignedInUser
+from croupier.server.dependencies import GivenHouse
 from croupier.server.history.frames import round_told
 from croupier.server.history.played import Moment, everybodys_rounds, rounds_of
 from croupier.server.tables.finding import found_table

@@ -12,7 +12,8 @@ from msgspec.structs import asdict, replace
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House
 from croupier.server.accounts.chips import balance_of
-from croupier.server.dependencies import GivenHouse, SignedInUser
+from croupier.server.accounts.dependencies import SignedInUser
+from croupier.server.dependencies import GivenHouse
 from croupier.server.odds.calculation_pool import Memo, Worker
 from croupier.server.odds.exercises import usual_in
 from croupier.server.odds.mathematics import Situation, advice_in, made_ready

@@ -15,11 +15,13 @@ from msgspec import structs
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.service import Watcher
 from croupier.rulebook.errors import BadInput
+from croupier.server.accounts.dependencies import GivenSession, GivenSessionConnections
 from croupier.server.accounts.guards import may
 from croupier.server.accounts.session_connections import SessionConnection, SessionOver
-from croupier.server.dependencies import GivenSession, GivenSessionConnections, GivenSettings, GivenViewCache
+from croupier.server.dependencies import GivenSettings
 from croupier.server.limits import Buckets
 from croupier.server.settings import Rate
+from croupier.server.tables.dependencies import GivenViewCache
 from croupier.server.tables.finding import found_table
 from croupier.server.tables.live_views import Spectator, ViewCache
 from croupier.server.tables.lobby import LobbySeen

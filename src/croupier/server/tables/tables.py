@@ -5,7 +5,9 @@ import asyncio
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.server.dependencies import GivenHouse, GivenMe, GivenSessionConnections, GivenViewCache, SignedInSession
+from croupier.server.accounts.dependencies import GivenMe, GivenSessionConnections, SignedInSession
+from croupier.server.dependencies import GivenHouse
+from croupier.server.tables.dependencies import GivenViewCache
 from croupier.server.tables.finding import found_table
 from croupier.server.tables.table_requests import answer_to
 from croupier.server.wire.errors import Problem
