@@ -13,6 +13,7 @@ from croupier.cli.house_place import opened
 from croupier.house.database.database import Database
 from croupier.house.keys import load_keys
 from croupier.house.links.links import filing_for
+from croupier.house.links.local import all_meters
 from croupier.house.service.house import House
 from croupier.house.service.remote_house_file import RemoteHouseEntry, beside, read_remote_houses, write_remote_houses
 from croupier.house.service.remote_houses import RemoteHouses
@@ -39,7 +40,7 @@ def coast(tmp_path: Path, house_file: Path) -> Path:
 
 def shown(path: Path) -> int:
     with Database.open(path) as database, database.read() as connection:
-        (meter,) = meters_shown(connection, ["coast"])["coast"]
+        (meter,) = meters_shown(all_meters(connection, ["coast"]))["coast"]
         return meter.cents
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from croupier.house.database.schema import MAIN_WAGERS
 from croupier.house.handlers import commands as h
+from croupier.house.reports.played_rounds import RoundPlace
 from croupier.rulebook.load import load
-from croupier.server.history.played import PAGE, Moment
+from croupier.server.history.played import PAGE, place_of, text_of
 from croupier.table.values import commands as c
 from tests.house.floor import CHIPS_CENTS, Floor
 from tests.server.felt import RULEBOOKS, deal, floor_of
@@ -148,8 +149,8 @@ def test_what_cannot_be_asked_is_said_so(lite_server: Live) -> None:
 
 
 def test_a_moment_is_read_as_it_is_written() -> None:
-    moment = Moment(1_800_000_000_000, 12, "three-card")
-    assert Moment.read(str(moment)) == moment
+    place = RoundPlace(1_800_000_000_000, 12, "three-card")
+    assert place_of(text_of(place)) == place
 
 
 def test_a_round_is_told_to_who_played_it_and_to_staff(live_server: Live) -> None:

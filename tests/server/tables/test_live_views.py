@@ -11,9 +11,9 @@ from sqlalchemy import Connection
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
 from croupier.house.handlers.idempotency import Done
+from croupier.house.ledger.balances import balances_of
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.service import TableService
-from croupier.server.accounts.chips import balances_of
 from croupier.server.accounts.users import User
 from croupier.server.tables import live_views as rail_module
 from croupier.server.tables.live_views import Spectator, ViewCache

@@ -17,6 +17,8 @@ from croupier.house.database.addresses import address, name_of
 from croupier.house.database.faults import DAMAGED, Contended, Phase, fault
 from croupier.house.database.outages import Outage
 
+__all__ = ["Connection", "Database"]  # who passes a connection on needs no library for its type
+
 ATTEMPTS = 5  # how often a transaction is begun before others' being in its way is told
 PAUSE_MS = 20  # before the second attempt, and each time as much longer
 LOCK_SECONDS = 10

@@ -1,6 +1,6 @@
 """A link that this database keeps: its meters locked and read once, moved in one total order, written at the end."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -90,6 +90,11 @@ def lock_link(connection: Connection, link_id: str) -> LinkRow:
 def meters_of(connection: Connection, link_id: str) -> dict[str, MeterValue]:
     """The meters of a link as they are kept, the highest level first."""
     return all_meters(connection, (link_id,)).get(link_id, {})
+
+
+def all_links(connection: Connection) -> Sequence[str]:
+    """The names of all links, kept here or elsewhere."""
+    return connection.execute(select(s.links.c.link_id)).scalars().all()
 
 
 def all_meters(connection: Connection, links: Iterable[str]) -> dict[str, dict[str, MeterValue]]:

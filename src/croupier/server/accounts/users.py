@@ -3,17 +3,14 @@
 import re
 import secrets
 import unicodedata
-from typing import Any
+from typing import Any, cast
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
-from sqlalchemy import Connection, Row, select
-from sqlalchemy.exc import IntegrityError
 
-from croupier.house.database import schema as s
 from croupier.house.database.database import Database
-from croupier.house.ledger.accounts import player_account
+from croupier.house.people.users import KeptUser, add_user, change_user, has_account, has_admin, read_user, read_users
 from croupier.server.accounts.common_passwords import is_common
 from croupier.server.accounts.guest_names import GUEST, guest_name
 from croupier.server.accounts.lockout import Lockout
@@ -51,29 +48,27 @@ class Users:
 
     def find(self, name: str) -> User | None:
         """The user of that name."""
-        with self._database.read() as connection:
-            row = _row(connection, name)
-        return user_of(row) if row else None
+        kept = self._kept(name)
+        return user_of(kept) if kept else None
 
     def everybody(self) -> list[User]:
         """All users, by name."""
         with self._database.read() as connection:
-            return [user_of(row) for row in connection.execute(select(s.users).order_by(s.users.c.name))]
+            return [user_of(kept) for kept in read_users(connection)]
 
     def check(self, name: str, password: str, now_ms: int) -> User:
         """Who signs in with this name and password; refused alike whether the name or the password is wrong."""
         if NAME.fullmatch(name):  # whatever else is typed is nobody's name, and not worth keeping
             self._lockout.attempt(name, now_ms)
-        with self._database.read() as connection:
-            row = _row(connection, name)
-        kept = row.password_hash if row else None
-        right = self._matches(kept or self._nobody, password)
-        if row is None or kept is None or not right or row.disabled:
+        kept = self._kept(name)
+        hashed = kept.password_hash if kept else None
+        right = self._matches(hashed or self._nobody, password)
+        if kept is None or hashed is None or not right or kept.disabled:
             raise Problem(401, "wrong_password", _WRONG)
         self._lockout.forget(name)
-        if self._hasher.check_needs_rehash(kept):
+        if self._hasher.check_needs_rehash(hashed):
             self._write(name, password_hash=self._hash(password))
-        return user_of(row)
+        return user_of(kept)
 
     def add(self, name: str, role: Role, now_ms: int) -> tuple[User, str]:
         """A new user, and the one-time password to hand to them."""
@@ -83,26 +78,24 @@ class Users:
         if role == "player" and name in ROLES:
             raise Problem(400, "name", f"Records tell what {name} did, and that is a role; choose another name.")
         password = one_time_password()
-        try:
-            return self._insert(name, role, self._hash(password), now_ms), password
-        except IntegrityError:
-            raise Problem(409, "name_taken", f"There is a user {name} already; choose another name.") from None
+        user = self._insert(name, role, self._hash(password), now_ms)
+        if user is None:
+            raise Problem(409, "name_taken", f"There is a user {name} already; choose another name.")
+        return user, password
 
     def add_guest(self, now_ms: int) -> User:
         """A player without a password, under a name of the house's making."""
         for attempt in range(1, 9):
             name = guest_name(attempt)
-            try:
-                if not self._has_account(name):  # a guest of before had the name, and their chips are still there
-                    return self._insert(name, "player", None, now_ms)
-            except IntegrityError:
+            if self._has_account(name):  # a guest of before had the name, and their chips are still there
                 continue
+            if user := self._insert(name, "player", None, now_ms):
+                return user
         raise Problem(503)
 
     def _has_account(self, name: str) -> bool:
-        query = select(s.accounts.c.account).where(s.accounts.c.account == player_account(name))
         with self._database.read() as connection:
-            return connection.execute(query).first() is not None
+            return has_account(connection, name)
 
     def change_password(self, user: User, old: str, new: str, now_ms: int) -> None:
         """A user's own new password, in place of the one they must know."""
@@ -131,23 +124,28 @@ class Users:
 
     def first_admin(self, now_ms: int) -> str | None:
         """Where nobody is an admin yet: makes one, and gives their one-time password."""
-        query = select(s.users.c.name).where(s.users.c.role == "admin").limit(1)
         with self._database.read() as connection:
-            if connection.execute(query).first():
+            if has_admin(connection):
                 return None
         try:
             return self.add(FIRST_ADMIN, "admin", now_ms)[1]
         except Problem:  # another first start made the same one meanwhile, and says its password
             return None
 
-    def _insert(self, name: str, role: Role, password_hash: str | None, now_ms: int) -> User:
-        row = (name, role, password_hash, password_hash is not None, False, now_ms)
-        self._database.transact(lambda connection: self._database.insert(connection, s.users, [row]))
-        return User(name, role, password_hash is None, password_hash is not None, False, now_ms)
+    def _insert(self, name: str, role: Role, password_hash: str | None, now_ms: int) -> User | None:
+        """A new user, None where somebody has the name."""
+        kept = KeptUser(name, role, password_hash, password_hash is not None, False, now_ms)
+        return user_of(kept) if add_user(self._database, kept) else None
+
+    def _kept(self, name: str) -> KeptUser | None:
+        """The user of that name; what cannot be a name is not looked up, for a database does not take every text."""
+        if not NAME.fullmatch(name):
+            return None
+        with self._database.read() as connection:
+            return read_user(connection, name)
 
     def _write(self, name: str, **values: Any) -> None:
-        update = s.users.update().where(s.users.c.name == name).values(**values)
-        self._database.transact(lambda connection: connection.execute(update))
+        change_user(self._database, name, **values)
 
     def _hash(self, password: str) -> str:
         return self._hasher.hash(_normal(password))
@@ -159,9 +157,10 @@ class Users:
             return False
 
 
-def user_of(row: Row[Any]) -> User:
-    """A user from a row that has the columns of `users`."""
-    return User(row.name, row.role, row.password_hash is None, row.one_time, row.disabled, row.created_ms)
+def user_of(kept: KeptUser) -> User:
+    """A user from what is kept of them."""
+    guest = kept.password_hash is None
+    return User(kept.name, cast(Role, kept.role), guest, kept.one_time, kept.disabled, kept.created_ms)
 
 
 def one_time_password() -> str:
@@ -185,8 +184,3 @@ def _check_new(name: str, old: str, new: str) -> None:
         raise Problem(400, "password", "That password is the old one, or has your name in it; choose another.")
     if is_common(_normal(new)):
         raise Problem(400, "password", "That password is one of those tried first; take a few words that you make up.")
-
-
-def _row(connection: Connection, name: str) -> Row[Any] | None:
-    """The user of that name; what cannot be a name is not looked up, for a database does not take every text."""
-    return connection.execute(select(s.users).where(s.users.c.name == name)).first() if NAME.fullmatch(name) else None

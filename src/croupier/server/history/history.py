@@ -15,7 +15,7 @@ from croupier.server.accounts.dependencies import SignedInUser
 from croupier.server.accounts.users import User
 from croupier.server.dependencies import GivenHouse
 from croupier.server.history.frames import round_told
-from croupier.server.history.played import Moment, everybodys_rounds, rounds_of
+from croupier.server.history.played import everybodys_rounds, place_of, rounds_of
 from croupier.server.tables.finding import found_table
 from croupier.server.wire.errors import Problem
 from croupier.server.wire.schemas import PlayedRounds, RoundTold
@@ -35,8 +35,8 @@ def list_rounds(
     """Rounds, the latest first: one's own, and for surveillance and regulators those of a player or of everybody."""
     whose = whose_rounds(me, player)
     tables = [found_table(house, table).table_id] if table else house.tables()
-    moment = Moment.read(before) if before else None
-    return rounds_of(house, whose, tables, moment) if whose else everybodys_rounds(house, tables, moment)
+    place = place_of(before) if before else None
+    return rounds_of(house, whose, tables, place) if whose else everybodys_rounds(house, tables, place)
 
 
 def whose_rounds(me: User, player: str | None) -> str:

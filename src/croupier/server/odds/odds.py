@@ -7,6 +7,7 @@ from typing import Any
 from litestar import get
 from litestar.params import FromPath
 
+from croupier.house.links.local import all_meters
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House
 from croupier.rulebook.sign import line_title
@@ -92,7 +93,7 @@ def _asked(house: House, table: HouseTable) -> tuple[str, str, dict[str, int]]:
 def _whole_dollars(house: House, table: HouseTable) -> dict[str, int]:
     """What the table's meters show, without the cents, which come and go faster than anybody reads odds."""
     with house.database.read() as connection:
-        shown = meters_shown(connection, [table.link]).get(table.link, ()) if table.link else ()
+        shown = meters_shown(all_meters(connection, [table.link])).get(table.link, ()) if table.link else ()
     return {meter.meter: meter.cents - meter.cents % DOLLAR_CENTS for meter in shown}
 
 

@@ -7,6 +7,7 @@ from litestar import get
 from litestar.params import FromPath
 from msgspec import convert
 
+from croupier.house.links.local import all_meters
 from croupier.house.reports.played_wagers import meter_path
 from croupier.house.service.house import House
 from croupier.server.dependencies import GivenHouse
@@ -47,7 +48,7 @@ def _paths(house: House, link: str, even: dict[str, int | None]) -> list[MeterPa
     if not link:
         return []
     with house.database.read() as connection:
-        shown, points = meters_shown(connection, [link]).get(link, ()), meter_path(connection, link)
+        shown, points = meters_shown(all_meters(connection, [link])).get(link, ()), meter_path(connection, link)
     return [
         MeterPath(
             meter=meter.meter,

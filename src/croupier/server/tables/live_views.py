@@ -2,24 +2,23 @@
 
 import asyncio
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, select
 
-from croupier.house.database import schema as s
 from croupier.house.handlers.command_handlers import MOST_EXTENSIONS
 from croupier.house.handlers.waiting import extensions, waited_for
-from croupier.house.links.local import all_meters
+from croupier.house.ledger.balances import balances_of
+from croupier.house.links.local import all_links, all_meters
+from croupier.house.links.meters import MeterValue
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.again import again_and_again
 from croupier.house.service.service import TableService
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
-from croupier.server.accounts.chips import balances_of
 from croupier.server.accounts.guest_names import called
 from croupier.server.accounts.users import User
 from croupier.server.tables.attendance import Attendance
@@ -175,7 +174,9 @@ class ViewCache:
         """
         theirs = {player for table in tables for player in _who_gains(table)}
         with self._reading, self.house.database.read() as connection:
-            self.meters = self.meters | meters_shown(connection, {table.link for table in tables if table.link})
+            self.meters = self.meters | meters_shown(
+                all_meters(connection, {table.link for table in tables if table.link})
+            )
             found = balances_of(connection, theirs.union(players))
             self._chips = self._chips | found
             self._chips_of |= {table.table_id: table.version for table in tables}
@@ -227,7 +228,7 @@ class ViewCache:
     def _read_meters(self) -> Meters:
         """All meters, as they are from now on."""
         with self._reading, self.house.database.read() as connection:
-            self.meters = meters_shown(connection, connection.execute(select(s.links.c.link_id)).scalars().all())
+            self.meters = meters_shown(all_meters(connection, all_links(connection)))
             return self.meters
 
     def _read_chips(self, players: Iterable[str]) -> dict[str, int]:
@@ -243,9 +244,9 @@ def _who_gains(table: HouseTable) -> Iterator[str]:
     yield from [box.player for round_ in (table.state.round, table.last) if round_ for box in round_.boxes]
 
 
-def meters_shown(connection: Connection, links: Iterable[str]) -> Meters:
-    """What the meters of these links show."""
+def meters_shown(meters: Mapping[str, Mapping[str, MeterValue]]) -> Meters:
+    """What the meters of links show, by the links' names."""
     return {
         link: tuple([meter_seen(value.meter, value.shown_cents) for value in values.values()])
-        for link, values in sorted(all_meters(connection, links).items())
+        for link, values in sorted(meters.items())
     }

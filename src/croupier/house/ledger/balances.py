@@ -1,0 +1,19 @@
+"""What players have in chips, read from the books."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, select
+
+from croupier.house.database import schema as s
+from croupier.house.ledger.accounts import player_account
+from croupier.house.log.store import among
+
+
+def balances_of(connection: Connection, players: Iterable[str]) -> dict[str, int]:
+    """The chips that players have and no wager holds, 0 for who never had any."""
+    names = {player_account(player): player for player in players}
+    if not names:
+        return {}
+    c = s.accounts.c
+    rows = connection.execute(select(c.account, c.balance_cents).where(among(connection, c.account, names)))
+    return dict.fromkeys(names.values(), 0) | {names[account]: cents for account, cents in rows}
