@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from rich.text import Text
-from sqlalchemy import func, select
 
 from croupier.cli.house_place import DEFAULT, HouseArgument, JsonOption, KeysOption, key_file, keys_if_there
 from croupier.cli.output import console, write_json
@@ -19,10 +18,10 @@ from croupier.house.checkpoints import witnesses
 from croupier.house.checkpoints.notes import VerifierKey
 from croupier.house.checkpoints.witness import Sightings, beside, read_witness
 from croupier.house.checkpoints.witnesses import copies, newest, read_witnesses
-from croupier.house.database import schema as s
 from croupier.house.database.addresses import address
 from croupier.house.database.database import Database
 from croupier.house.keys import Keys
+from croupier.house.log import store
 from croupier.rulebook.errors import BadInput
 
 NOT_CHECKED = ("sealed", "unvouched", "unmarked")  # told in sentences
@@ -48,7 +47,7 @@ def audit(
     with Database.open(house) as database:
         began = time.perf_counter()
         with database.read() as connection:
-            total = connection.execute(select(func.count()).select_from(s.tables)).scalar_one()
+            total = len(store.table_rows(connection))
         with slowly(f"auditing {total} logs", total + 2) as advance:
             report = audit_house(database, known, seen, cosigners, lambda table, records: advance(1))
         seconds = time.perf_counter() - began

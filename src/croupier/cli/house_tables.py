@@ -5,14 +5,14 @@ from fractions import Fraction
 from typing import Annotated
 
 import typer
-from sqlalchemy import select
 
 from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, opened
 from croupier.cli.output import console, write_json
 from croupier.cli.tables import plain_table
-from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.ledger.accounts import inventory
+from croupier.house.ledger.balances import all_balances
+from croupier.house.log import store
 from croupier.house.log.house_table import HouseTable
 from croupier.house.reports.reports import TableDay, WagerDay, table_days, wager_days
 from croupier.rulebook.errors import BadInput
@@ -25,7 +25,7 @@ def tables(house: HouseOption = DEFAULT, keys: KeysOption = None, as_json: JsonO
         tables = [found.house.table(name) for name in found.house.tables()]
         books = {house_table.digest: found.house.rules_of(house_table).rulebook.rulebook for house_table in tables}
         with found.database.read() as connection:
-            balances = dict(connection.execute(select(s.accounts.c.account, s.accounts.c.balance_cents)).all())
+            balances = all_balances(connection)
     if as_json:
         write_json([_row(house_table, books[house_table.digest], balances) for house_table in tables])
         return
@@ -69,7 +69,7 @@ def report(
     """Win and hold by table, day and wager. Days are of UTC."""
     since, until = _day(first), _day(last)
     with Database.open(house) as database, database.read() as connection:
-        known = connection.execute(select(s.tables.c.table_id)).scalars().all()
+        known = [row.table_id for row in store.table_rows(connection)]
         if table is not None and table not in known:
             raise BadInput(f"There is no table {table!r}; croupier house tables lists them.")
         days = table_days(connection, table, since, until)

@@ -17,3 +17,9 @@ def balances_of(connection: Connection, players: Iterable[str]) -> dict[str, int
     c = s.accounts.c
     rows = connection.execute(select(c.account, c.balance_cents).where(among(connection, c.account, names)))
     return dict.fromkeys(names.values(), 0) | {names[account]: cents for account, cents in rows}
+
+
+def all_balances(connection: Connection) -> dict[str, int]:
+    """What every account holds."""
+    rows = connection.execute(select(s.accounts.c.account, s.accounts.c.balance_cents))
+    return {row.account: row.balance_cents for row in rows}
