@@ -283,7 +283,7 @@ def told(found: Figures) -> str:
     refused = ", ".join(f"{code} {times}" for code, times in sorted(found.refused.items())) or "none"
     dropped = ", ".join(f"{times} x {reason}" for reason, times in sorted(found.dropped.items())) or "none"
     lines = (
-        (f"{found.tables} tables, {found.players} players and {found.clients - found.players} onlookers",
+        (f"{found.tables} tables, {found.players} players and {found.clients - found.players} spectators",
          f"{found.rounds_a_second:,.0f} rounds a second; the house alone does {found.house_rounds_a_second:,.0f}"),
         ("from a command to the table shown with it done",
          f"p50 {found.to_view_ms[0]:,.0f} ms, p99 {found.to_view_ms[1]:,.0f} ms"),
