@@ -65,6 +65,17 @@ def test_a_device_lost_before_the_first_card_leaves_no_card_to_describe(rulebook
         assert refusal.clause.endswith(f":{LOST[rulebook]}")
 
 
+@pytest.mark.parametrize("edition", ["ma-fcp-1", "ma-fcp-2"])
+def test_a_device_that_only_cover_all_needs_is_lost_to_whoever_made_it(edition: str) -> None:
+    lost = replace(whole_round(edition), dealer=(), irregularity=Irregularity(kind="device_lost"))
+    made = boxed(lost, cards=(), decisions=(), wagers_cents={"ante": 500, "cover_all": 500})
+    result = settled(made)
+    assert isinstance(result, Settlement), result
+    assert {line.wager: line.returned_cents for line in result.lines} == {"ante": 500, "cover_all": 500}
+    refusal = refused(boxed(made, wagers_cents={"ante": 500}))
+    assert (refusal.code, refusal.clause) == ("nothing_lost", "ma-fcp-1:12(d)")
+
+
 def test_no_dealer_s_card_is_seen_while_they_wait_in_the_device() -> None:
     held = replace(whole_round("md-uth"), irregularity=EXPOSED)
     refusal = refused(held, {"dealer_cards": "held_in_device"})

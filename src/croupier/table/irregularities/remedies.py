@@ -281,7 +281,7 @@ def abandon(rules: GameRules, state: State, command: c.Abandon) -> EventsOrRefus
     ruling = e.WagersAbandoned(seat=command.seat, lost=command.lost, by=command.by, reason=command.reason)
     due = due_of(rules, state)
     last = due is not None and due.kind == "ask" and round_.to_ask == (command.seat,)
-    script, phase = step_on(rules, round_) if last else (round_.script, round_.phase)
+    script, phase = step_on(rules, state) if last else (round_.script, round_.phase)
     if leaving.is_ == "floor_is_asked_and_wagers_are_settled" and _undecided(rules, round_, command.seat):
         folded = e.Decided(
             clause=leaving.clause[0], script=script, phase=phase, seat=command.seat, point=round_.point,

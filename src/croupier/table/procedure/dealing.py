@@ -6,7 +6,7 @@ from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import Deal
 from croupier.table.procedure.decks import EventsOrRefusal, in_round, ready_deck, shuffle_problem
-from croupier.table.procedure.devices import as_filed, in_use, method_problem, run_by
+from croupier.table.procedure.devices import SHUFFLER, as_filed, in_use, method_problem, run_by
 from croupier.table.procedure.script import Due, script_of
 from croupier.table.procedure.wagering import dealt_in
 from croupier.table.values import commands as c
@@ -15,6 +15,7 @@ from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import OVER, Deck, Round, State
 
 CHIP_STEPS = frozenset({"collect", "count", "bank"})
+COVER_ALL_STEPS = frozenset({"count_hands", "display_payouts"})
 
 
 def due_of(rules: GameRules, state: State) -> Due | None:
@@ -62,14 +63,20 @@ def open_round(rules: GameRules, state: State, command: c.OpenRound) -> EventsOr
     )
 
 
-def step_on(rules: GameRules, round_: Round) -> tuple[int, str]:
+def step_on(rules: GameRules, state: State) -> tuple[int, str]:
     """The next place in the script, and the phase that the round is in then.
 
-    Chips are collected, counted and banked only where there are any.
+    Chips are collected, counted and banked only where there are any. A shuffler that is out of use counts no hands for
+    a Cover All that nobody has made.
     """
+    round_ = state.round
+    assert round_ is not None
     script, place = script_of(rules), round_.script + 1
     while script[place].kind in CHIP_STEPS and not any(box.stake("progressive") for box in round_.boxes):
         place += 1
+    if SHUFFLER in state.out_of_use and not any(box.stake("cover_all") for box in round_.boxes):
+        while script[place].kind in COVER_ALL_STEPS:
+            place += 1
     return place, script[place].phase
 
 

@@ -110,7 +110,9 @@ def lost_before_deal(rules: GameRules, state: State) -> Remedy | None:
     if round_ is None or round_.phase in OVER or round_.drawn or set(lost) <= set(round_.out_of_use):
         return None
     left = run_by(rules, rules.dealing.method, lost)
-    if not _method_law(rules, rules.dealing.method, lost) and left.offers == rules.offers:
+    stopped = set(rules.offers).difference(left.offers)
+    wagered = any(box.stake(wager) for box in round_.boxes for wager in stopped)
+    if not _method_law(rules, rules.dealing.method, lost) and not wagered:
         return None
     remedies = (remedy for remedy in rules.rulebook.irregularities.remedies if remedy.kind == DEVICE_LOST)
     return next((remedy for remedy in remedies if remedy.when.holds(rules.look)), None)

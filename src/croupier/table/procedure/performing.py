@@ -42,7 +42,7 @@ def perform(rules: GameRules, state: State, command: c.Perform) -> EventsOrRefus
         return not_now(rules, state, command.step.replace("_", " "))
     if due.kind == "close":
         return close(rules, round_, due)
-    script, phase = step_on(rules, round_)
+    script, phase = step_on(rules, state)
     answer = _STEPS[due.kind](Doing(rules, state, round_, due, command, script, phase))
     if not command.hand or due.kind in _STACK_IS_DOWN or not isinstance(answer, tuple):
         return answer

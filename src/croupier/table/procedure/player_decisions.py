@@ -115,7 +115,7 @@ def decide_seat(rules: GameRules, state: State, command: c.Decide) -> EventsOrRe
     if problem or option is None:
         return problem or not_now(rules, state, "a decision")
     last = len(round_.to_ask) == 1
-    place, phase = step_on(rules, round_) if last else (round_.script, "decisions")
+    place, phase = step_on(rules, state) if last else (round_.script, "decisions")
     stake = command.stake_cents if command.action == "play" else 0
     answer = e.Decided(
         clause=option.clause[0], script=place, phase=phase, seat=box.seat, point=due.step, action=command.action,

@@ -36,7 +36,7 @@ def count_stub(rules: GameRules, state: State, command: c.CountStub) -> EventsOr
         return hands_first(rules)
     if command.count + state.round.drawn != len(DECK):
         return (e.StubMiscounted(clause=_misdeal_check(rules).clause[0], count=command.count),)
-    script, phase = step_on(rules, state.round)
+    script, phase = step_on(rules, state)
     clause = stub_case(rules, len(DECK), misdeal=False).clause[0]
     return (e.StubCounted(clause=clause, script=script, phase=phase, count=command.count),)
 

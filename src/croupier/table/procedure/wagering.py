@@ -7,7 +7,7 @@ from croupier.rulebook.law.base import money
 from croupier.rulebook.law.wagering import Amount, Needs, Wager, Wagers
 from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table.narration.sentences import wager_title
-from croupier.table.procedure.devices import as_filed, suspended
+from croupier.table.procedure.devices import as_filed, run_by, suspended
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
@@ -146,7 +146,7 @@ def place(rules: GameRules, state: State, command: c.PlaceWager) -> tuple[e.AnyE
     if rule and rule.placed == "when_deciding":
         sentence = f"{rule.title} is made when the player is asked, after the deal."
         return Refusal("too_early", sentence, rule.clause[0])
-    if problem := _without_device(rules, state.round, command.wager):
+    if problem := _without_device(rules, state, state.round, command.wager):
         return problem
     box = state.round.box(command.seat)
     if problem := _too_many_boxes(rules, state.round, command.seat, player):
@@ -219,13 +219,16 @@ def _closed(rules: GameRules, round_: Round | None) -> Refusal | None:
     return None
 
 
-def _without_device(rules: GameRules, round_: Round, wager: str) -> Refusal | None:
-    """Why a wager is not taken in a round that is played without a device, or None."""
-    if not round_.out_of_use or wager in rules.offers or wager not in as_filed(rules).offers:
+def _without_device(rules: GameRules, state: State, round_: Round, wager: str) -> Refusal | None:
+    """Why a wager is not taken in a round that is played without a device, lost before it or since, or None."""
+    devices = tuple(dict.fromkeys((*round_.out_of_use, *state.out_of_use)))
+    if not devices or wager not in as_filed(rules).offers:
         return None
-    rule, devices = suspended(rules, wager), " and ".join(round_.out_of_use)
-    assert rule is not None
-    sentence = f"{rule.says} The {devices} is out of use, so {wager_title(rules, wager)} is not taken in this round."
+    rule = suspended(run_by(rules, rules.dealing.method, devices), wager)
+    if rule is None:
+        return None
+    named = " and ".join(devices)
+    sentence = f"{rule.says} The {named} is out of use, so {wager_title(rules, wager)} is not taken in this round."
     return Refusal("device_out_of_use", sentence, rule.clause[0])
 
 

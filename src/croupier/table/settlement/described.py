@@ -73,10 +73,15 @@ class RoundDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 def elected_rules(described: RoundDescribed) -> GameRules:
     """The rules under the round's elections; reset amounts and a payout limit are elected beside the menus."""
-    staked = frozenset(wager for seat in described.seats for wager in seat.wagers_cents)
+    staked = _staked(described)
     placed = [cents for seat in described.seats if (cents := seat.wagers_cents.get("progressive", 0)) > 0]
     written = msgspec.json.encode((described.elections, described.odds), order="sorted")
     return _elected(described.rules, written, staked, min(placed, default=0))
+
+
+def _staked(described: RoundDescribed) -> frozenset[str]:
+    """The wagers that somebody has made."""
+    return frozenset([wager for seat in described.seats for wager in seat.wagers_cents])
 
 
 # Rounds that come by the thousand are of few tables. The elections are compared as text, where true is not 1.
@@ -140,7 +145,7 @@ def settle_described(rules: GameRules, described: RoundDescribed) -> Settlement 
 
 def _unsaid(rules: GameRules, described: RoundDescribed, showdown: Showdown, settled: Settlement) -> Refusal | None:
     """Which election the round should have named: the law wants it filed, and it changes what is paid here."""
-    staked = {wager for seat in described.seats for wager in seat.wagers_cents}
+    staked = _staked(described)
     for menu in rules.rulebook.menus:
         if menu.assumed or menu.menu in described.elections or not staked >= menu.when.offered:
             continue
@@ -151,7 +156,7 @@ def _unsaid(rules: GameRules, described: RoundDescribed, showdown: Showdown, set
             if settle(other, showdown).lines != settled.lines:
                 choices = " or ".join(str(each.choice).lower() for each in menu.choices)
                 sentence = (
-                    f"The submission states its choice of {menu.title!r}, and this round is paid by it;"
+                    f'The submission states its choice of "{menu.title}", and this round is paid by it;'
                     f" write elections.{menu.menu} as {choices}."
                 )
                 return Refusal("election_missing", sentence, menu.clause[0])
@@ -174,7 +179,7 @@ def _remedy(rules: GameRules, described: RoundDescribed, wrong: Irregularity) ->
     remedy = case if isinstance(case, Refusal) else remedy_of(rules, wrong.kind, case)
     if isinstance(remedy, Refusal):
         return remedy
-    return no_device(rules, remedy) or held_in_device(rules, remedy) or _too_late(described, remedy) or remedy
+    return no_device(rules, remedy) or held_in_device(rules, remedy) or _not_lost(described, remedy) or remedy
 
 
 def _case(rules: GameRules, described: RoundDescribed, wrong: Irregularity) -> str | Refusal:
@@ -215,10 +220,15 @@ def _initial_deal_over(rules: GameRules, described: RoundDescribed) -> bool | No
     return None if all(len(cards) == count for cards, count in hands) else False
 
 
-def _too_late(described: RoundDescribed, remedy: Remedy) -> Refusal | None:
-    """Why a device cannot have been lost before the first card: cards are out, or answers are given."""
+def _not_lost(described: RoundDescribed, remedy: Remedy) -> Refusal | None:
+    """Why a lost device undoes nothing: nobody made the wager that needs it, cards are out, or answers are given."""
+    if remedy.kind != DEVICE_LOST:
+        return None
+    if not _staked(described) >= remedy.when.offered:
+        sentence = f"{remedy.says} Nobody has made that wager, so the round is dealt after a shuffle by hand."
+        return Refusal("nothing_lost", sentence, remedy.clause[0])
     dealt = described.dealer or described.community or described.bonus_cards
-    if remedy.kind != DEVICE_LOST or not (dealt or any(seat.cards or seat.decisions for seat in described.seats)):
+    if not (dealt or any(seat.cards or seat.decisions for seat in described.seats)):
         return None
     sentence = (
         "A device is lost in this sense before the first card, and cards or answers are described; leave them out, or"

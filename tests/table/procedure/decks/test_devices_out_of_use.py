@@ -290,6 +290,38 @@ def test_cover_all_goes_back_with_the_round_if_its_device_goes_before_the_deal(e
     assert pit.line(1, "cover_all").returned_cents == 500
 
 
+def while_betting_the_shuffler_goes(pit: Pit) -> None:
+    """A Massachusetts table's shuffler fails and is taken away before the bets are closed."""
+    pit.do(c.Report(kind="shuffler_jam", by=FLOOR))
+    pit.do(c.TreatDevice(device="shuffler", step="remove_device", by=FLOOR))
+
+
+@pytest.mark.parametrize("edition", ["ma-fcp-1", "ma-fcp-2"])
+def test_a_round_in_which_nobody_made_cover_all_goes_on_without_its_device(edition: str) -> None:
+    pit = staked(Pit(rules_dealt_by(edition, "automated_shoe", ONE_DECK)).sit(1, 2).ready())
+    assert "cover_all" in pit.rules.offers
+    while_betting_the_shuffler_goes(pit)
+    refusal = pit.refused(c.PlaceWager(seat=1, wager="cover_all", stake_cents=500))
+    assert (refusal.code, refusal.clause) == ("device_out_of_use", "ma-fcp-1:12(d)")
+    assert pit.until("deal").refused(c.Report(kind="device_lost")).code == "nothing_lost"
+    pit.do(c.Shuffle(deck=pit.round.deck, method="manual", order=DECK))
+    assert played(pit).round.phase == "closed"
+    assert {line.outcome for line in pit.round.lines}.isdisjoint({"void"})
+    in_round = pit.events[max(i for i, event in enumerate(pit.events) if isinstance(event, e.RoundOpened)) :]
+    assert [event.method for event in in_round if isinstance(event, e.DeckShuffled)] == ["manual"]
+    assert any(isinstance(event, e.DeckCut) for event in in_round)
+    assert not any(isinstance(event, e.HandsFixed | e.PayoutsDisplayed) for event in in_round)
+
+
+@pytest.mark.parametrize("edition", ["ma-fcp-1", "ma-fcp-2"])
+def test_who_takes_cover_all_back_holds_the_round_up_no_more(edition: str) -> None:
+    pit = staked(Pit(rules_dealt_by(edition, "automated_shoe", ONE_DECK)).sit(1).ready()).wager(1, cover_all=500)
+    while_betting_the_shuffler_goes(pit)
+    pit.do(c.WithdrawWager(seat=1, wager="cover_all"))
+    pit.until("deal").do(c.Shuffle(deck=pit.round.deck, method="manual", order=DECK))
+    assert played(pit).round.phase == "closed"
+
+
 @pytest.mark.parametrize("rulebook", guarding("md-tcp:.13G", "md-fcp:.13G#2", "md-uth:13I(2)", "ma-fcp-1:14(f)#2"))
 def test_the_cards_come_out_of_a_failed_shoe_before_anything_is_done_with_them(rulebook: str) -> None:
     pit = staked(Pit(rules_dealt_by(rulebook, "automated_shoe", ONE_DECK)).sit(1).ready()).until("deal")
