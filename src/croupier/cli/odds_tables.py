@@ -10,7 +10,7 @@ from rich.text import Text
 
 from croupier.cli.tables import plain_table
 from croupier.odds.advice.strategy import RulesOfPlay
-from croupier.odds.publishing.told import RESULTS, decision_words, setting
+from croupier.odds.publishing.told import RESULTS, decision_words, in_the_long_run, setting
 from croupier.odds.wagers.results import Line, Result
 from croupier.odds.wagers.whole import WholeBet
 from croupier.rulebook.elect import GameRules
@@ -125,12 +125,7 @@ def _meters(result: Result) -> Iterator[str]:
     for meter, cents in result.meters.break_even_cents.items():
         if cents == 0:
             yield f"The player has the edge whatever {meter} shows"
-    fed = (
-        ""
-        if any(result.at["rates_percent"].values())
-        else ", and besides whatever share of the stakes feeds the meters"
-    )
-    yield f"Over many hits it returns {_percent(result.meters.long_run_return)} of the stakes{fed}"
+    yield in_the_long_run(result.at, _percent(result.meters.long_run_return))
 
 
 def _lines(result: Result) -> Table:

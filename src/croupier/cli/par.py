@@ -95,8 +95,6 @@ def _wager_html(wager: ParWager) -> str:
         for line in (*wager.lines, wager.all_deals)
     )
     extra = [*wager.depends_on, *(f"{name} {share}" for name, share in wager.decisions)]
-    if wager.long_run_return:
-        extra.append(f"long-run return {wager.long_run_return}")
     return (
         f"<h2>{escape(wager.title)} {escape(wager.paytable)}{_status(wager)}</h2><p>{escape(wager.setting)}</p>"
         f'<p><span class="edge">{wager.house_edge}</span> '

@@ -108,6 +108,32 @@ def test_the_same_day_makes_the_same_pdf_and_nothing_in_it_is_suspect(sheet: Par
     assert reader.metadata.creation_date == datetime(2026, 11, 30, tzinfo=UTC)
 
 
+def test_a_row_of_the_summary_stands_on_one_page(any_sheet: Par, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.pdf"
+    write_par(str(file), any_sheet)
+    pages = [" ".join(page.extract_text().split()) for page in PdfReader(file).pages]
+    for wager in any_sheet.wagers:
+        if wager.status == "selectable":
+            row = " ".join(f"{wager.title} {wager.setting} {wager.paytable} {wager.house_edge} {wager.sd}".split())
+            assert any(row in page for page in pages), row
+
+
+def test_no_sheet_counts_a_rate_that_it_does_not_state(any_sheet: Par, tmp_path: Path) -> None:
+    for wager in any_sheet.wagers:
+        told = [text for text in wager.depends_on if text.startswith("Over many hits it returns")]
+        assert len(told) == bool(wager.long_run_return)
+        fed = any(text.startswith("Of each stake the meters get") for text in wager.depends_on)
+        for sentence in told:
+            assert f"returns {wager.long_run_return} of the stakes" in sentence
+            assert sentence.endswith("of the stakes" if fed else "whatever share of the stakes feeds the meters")
+    for ending in ("pdf", "html"):
+        file = tmp_path / f"sheet.{ending}"
+        write_par(str(file), any_sheet)
+        text = " ".join(_text(file).split())
+        assert "stated rate" not in text
+        assert "Over many hits it returns" in text
+
+
 def test_the_command_takes_the_day(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "sheet.json"
     assert here(capsys, "odds", "md-tcp", "--par", str(file), "--date", "2026-02-28").code == 0

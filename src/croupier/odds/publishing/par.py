@@ -7,7 +7,7 @@ from importlib.metadata import version
 from msgspec import Struct
 
 from croupier.odds.advice.strategy import RulesOfPlay
-from croupier.odds.publishing.told import RESULTS, decision_words, meter_terms, setting
+from croupier.odds.publishing.told import RESULTS, decision_words, in_the_long_run, meter_terms, setting
 from croupier.odds.wagers.results import Line, Result
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
@@ -186,6 +186,7 @@ def _circumstances(result: Result) -> Iterator[str]:
                 yield f"The player has the edge whatever the {meter} meter shows"
             elif cents is not None:
                 yield f"Breaks even where the {meter} meter shows {money(cents)}"
+        yield in_the_long_run(result.at, percent(result.meters.long_run_return))
     if result.by_stake:
         constant, over = percent(-result.by_stake.constant), percent(result.by_stake.over_stake / 100)
         yield f"At any stake the house edge is {constant} less {over} / stake in dollars"

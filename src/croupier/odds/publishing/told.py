@@ -62,3 +62,9 @@ def _words(book: Rulebook, name: str, value: Any) -> str:
         return title
     paytable = next((menu.title for menu in book.paytables if menu.wager == name), "")
     return f"by {paytable} {value}" if paytable else f"{words(name)}: {words(value)}"
+
+
+def in_the_long_run(at: Mapping[str, Any], returned: str) -> str:
+    """What a meter wager returns over many hits, and whether what feeds the meters is part of it."""
+    fed = "" if any(at["rates_percent"].values()) else ", and besides whatever share of the stakes feeds the meters"
+    return f"Over many hits it returns {returned} of the stakes{fed}"
