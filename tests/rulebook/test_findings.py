@@ -8,6 +8,8 @@ import pytest
 
 from croupier.rulebook.check import check, requirements
 from croupier.rulebook.elect import elect
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.law.wagering import Menu
 from croupier.rulebook.load import load, rulebook_ids
 from croupier.rulebook.readings import readings
 from croupier.rulebook.register import all_clauses
@@ -30,7 +32,10 @@ def cited(rulebook: str, clause: str) -> str:
     return f"{'ma-fcp-1' if rulebook == 'ma-fcp-2' else rulebook}:{clause}"
 
 
-@pytest.mark.parametrize("backs", [["red", "Red"], ["red", " red "], ["dark  red", "dark red"], ["red", ""], ["", " "]])
+@pytest.mark.parametrize(
+    "backs",
+    [["red", "Red"], ["red", " red "], ["dark  red", "dark red"], ["red", ""], ["", " "], ["caf\u00e9", "cafe\u0301"]],
+)
 @pytest.mark.parametrize("rulebook", TWO_DECKS)
 def test_backs_that_nobody_could_tell_apart_are_refused(rulebook: str, backs: list[str]) -> None:
     among = at("cards.back_colours", found(rulebook, {"cards.back_colours": backs}))
@@ -150,6 +155,18 @@ def test_a_table_has_at_least_one_seat_because_only_the_seated_wager(rulebook: s
     (finding,) = at("table.seats", found(rulebook, {"table.seats": 0}))
     assert finding.clause == load(rulebook).wagers.seated_only.clause[0]
     assert "write table.seats as at least 1 seat." in finding.message
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_a_menu_is_named_in_quotation_marks_since_its_title_may_be_a_sentence(rulebook: str) -> None:
+    for menu in load(rulebook).election_menus(filed(example(rulebook))):
+        if not isinstance(menu, Menu):
+            continue
+        field = f"elections.{menu.menu}"
+        (finding,) = [one for one in at(field, found(rulebook, {field: "surprise"})) if "surprise" in one.message][-1:]
+        assert finding.message.startswith(f'"surprise" is no choice of "{menu.title}"; write {field} = ')
+        with pytest.raises(BadInput, match=f'^"{re.escape(menu.title)}" has no choice'):
+            elect(rulebook, {menu.menu: "surprise"})
 
 
 def test_what_is_compulsory_is_called_by_its_name() -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
+from unicodedata import normalize
 
 from msgspec import Struct
 
@@ -125,8 +126,8 @@ def passes(rule: Requirement, value: Any, look: Callable[[str], Any]) -> bool:
 
 
 def _as_spoken(names: Sequence[str]) -> list[str]:
-    """Names without what nobody hears: capitals and blanks."""
-    return [" ".join(name.split()).casefold() for name in names]
+    """Names without what nobody hears: capitals, blanks, and how a letter is encoded."""
+    return [" ".join(normalize("NFKC", name).split()).casefold() for name in names]
 
 
 def remedy(rule: Requirement) -> str:
@@ -170,7 +171,7 @@ def _elections(rulebook: Rulebook, filed: Submission) -> Iterator[Finding]:
         required = menu.required if isinstance(menu, Menu) else True
         if choice is None:
             if required:
-                message = f"The submission states its choice of {menu.title}; write {field} = {_choices(menu)}."
+                message = f'The submission states its choice of "{menu.title}"; write {field} = {_choices(menu)}.'
                 yield violation(field, menu, message)
         elif isinstance(menu, Menu):
             yield from _chosen(menu, choice, field, filed)
@@ -195,7 +196,7 @@ def _choices(menu: Menu | PaytableMenu) -> str:
 def _chosen(menu: Menu, elected: Scalar, field: str, filed: Submission) -> Iterator[Finding]:
     choice = next((choice for choice in menu.choices if same(choice.choice, elected)), None)
     if choice is None:
-        message = f"{menu.title} has no choice {_shown(elected)}; write {field} = {_choices(menu)}."
+        message = f'{_shown(elected)} is no choice of "{menu.title}"; write {field} = {_choices(menu)}.'
         yield violation(field, menu, message)
         return
     if choice.warn:

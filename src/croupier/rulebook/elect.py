@@ -190,7 +190,8 @@ def _require_choice(menu: Menu | PaytableMenu, elected: Scalar) -> None:
     )
     if not any(same(name, elected) for name in names):
         listed = ", ".join(str(name).lower() if isinstance(name, bool) else str(name) for name in names)
-        raise BadInput(f"{menu.title} has no choice {elected!r}; there are {listed} ({menu.clause[0]}).")
+        title = f'"{menu.title}"' if isinstance(menu, Menu) else menu.title  # a menu's title may be a sentence
+        raise BadInput(f"{title} has no choice {elected!r}; there are {listed} ({menu.clause[0]}).")
 
 
 def _completed(rulebook: Rulebook, filed: Submission) -> dict[str, Scalar]:
