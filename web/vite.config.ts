@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
-import { shell, WORKER } from './shell';
+import { shell, WORKER } from './shell.ts';
 import media from './src/styles/media.json' with { type: 'json' };
 
 /** `@media (--phone)` in any style sheet is the width that media.json gives that name; an unknown name stops the build. */

@@ -67,5 +67,5 @@ def test_nothing_is_not_offered_again(pit: Pit, visitor: Visitor) -> None:
 def test_a_player_without_chips_is_told_where_they_are(pit: Pit, visitor: Visitor) -> None:
     sit_with(pit, visitor, 0)
     expect(visitor.dock).to_contain_text("You are out of chips. The floor sells you more")
-    visitor.dock.get_by_role("link", name="see your account").click()
+    visitor.dock.get_by_role("link", name="See your account").click()
     expect(visitor.page).to_have_url(re.compile("/account$"))

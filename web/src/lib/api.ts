@@ -922,6 +922,8 @@ export interface components {
             best: string;
             actions: components["schemas"]["ActionValue"][];
             usual?: components["schemas"]["UsualSaid"] | null;
+            /** @default  */
+            counts: string;
         };
         /** ColumnSeen */
         ColumnSeen: {

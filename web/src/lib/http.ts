@@ -1,5 +1,6 @@
 /** Asking the server: JSON in and out, and one kind of error with a sentence to show. */
 import { offline } from './offline.svelte';
+import { say } from './messages';
 
 export class Refused extends Error {
   constructor(
@@ -12,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-const UNREACHABLE = 'The house cannot be reached. Check the connection and try again.';
+const unreachable = (): string => say('unreachable');
 
 function token(): string {
   const found = /(?:^|;\s*)(?:__Host-)?croupier-csrf=([^;]+)/.exec(document.cookie);
@@ -32,7 +33,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new Refused(0, 'unreachable', UNREACHABLE, '');
+    throw new Refused(0, 'unreachable', unreachable(), '');
   }
   offline.answered(answer);
   const text = await answer.text();
@@ -47,7 +48,7 @@ function refusal(status: number, text: string): Refused {
   } catch {
     // Not the house's own words: something between us answered.
   }
-  return new Refused(status, 'unreachable', UNREACHABLE, '');
+  return new Refused(status, 'unreachable', unreachable(), '');
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
@@ -57,5 +58,5 @@ export const remove = <T>(path: string): Promise<T> => ask<T>('DELETE', path);
 
 /** The sentence to show for whatever was thrown. */
 export function sentenceOf(thrown: unknown): string {
-  return thrown instanceof Refused ? thrown.sentence : UNREACHABLE;
+  return thrown instanceof Refused ? thrown.sentence : unreachable();
 }

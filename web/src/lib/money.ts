@@ -1,16 +1,17 @@
-/** Money in words: whole cents in, text out. */
+/** Money in words: whole cents in, text out, as the language spoken writes it. */
+import { numbersIn } from './catalogue';
 
-const WHOLE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const EXACT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 2 });
+const whole = numbersIn({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const exact = numbersIn({ style: 'currency', currency: 'USD', minimumFractionDigits: 2 });
 
 /** "$1,234.50". */
 export function dollars(cents: number): string {
-  return cents < 0 ? `−${EXACT.format(-cents / 100)}` : EXACT.format(cents / 100);
+  return cents < 0 ? `−${exact(-cents / 100)}` : exact(cents / 100);
 }
 
 /** "$25", or "$2.50" where there are cents: for chips and limits. */
 export function short(cents: number): string {
-  return cents % 100 === 0 ? WHOLE.format(cents / 100) : EXACT.format(cents / 100);
+  return cents % 100 === 0 ? whole(cents / 100) : exact(cents / 100);
 }
 
 /** "+$20.00", "−$10.00", "$0.00". */

@@ -1,4 +1,5 @@
 import type { UserSeen } from './api';
+import { say } from './messages';
 
 /** Who may sign in, as what. */
 export type Role = UserSeen['role'];
@@ -16,4 +17,5 @@ export const ROLES: readonly Role[] = [
 export const isFloor = (role: string | undefined): boolean => role === 'floor' || role === 'casino_supervisor';
 
 /** A role as people call it. */
-export const roleWords = (role: string): string => role.replaceAll('_', ' ');
+export const roleWords = (role: string): string =>
+  ROLES.includes(role as Role) ? say(role as Role) : role.replaceAll('_', ' ');

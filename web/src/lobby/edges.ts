@@ -1,13 +1,15 @@
 /** What the house keeps of each wager at a table, at what the meters show: exact until it is written. */
 
 import type { ExactFraction, MeterSeen, TableCard, TableEdges, WagerEdge } from '../lib/api';
+import { say } from './messages';
 
-export const SORTS = [
-  ['game', 'by game'],
-  ['edge', 'lowest house edge'],
-  ['risk', 'lowest element of risk'],
-] as const;
-export type Sort = (typeof SORTS)[number][0];
+export type Sort = 'game' | 'edge' | 'risk';
+/** The orders in which tables may stand, each with what it is called. */
+export const sorts = (): [Sort, string][] => [
+  ['game', say('sortByGame')],
+  ['edge', say('sortByEdge')],
+  ['risk', say('sortByRisk')],
+];
 
 /** The player's return on a unit as one exact fraction, numerator and denominator. */
 export function returnAt(wager: WagerEdge, meters: readonly MeterSeen[]): [bigint, bigint] {

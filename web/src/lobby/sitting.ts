@@ -2,6 +2,7 @@
 
 import type { Answered, TableSeen } from '../lib/api';
 import { get, post, Refused } from '../lib/http';
+import { say } from './messages';
 
 /** The free box nearest the middle of the arc, the lower of two; null where none is free. */
 export function middleOf(free: readonly number[], taken: readonly number[]): number | null {
@@ -15,7 +16,7 @@ export async function sitDown(table: string, name: string): Promise<void> {
   const seen = await get<TableSeen>(`/tables/${encodeURIComponent(table)}/view`);
   if (!seen.may_sit || Object.values(seen.players).includes(name)) return;
   const seat = middleOf(seen.seats_free, Object.keys(seen.players).map(Number));
-  if (seat === null) throw new Refused(409, 'full', 'Every seat is taken; watch this table or choose another.', '');
+  if (seat === null) throw new Refused(409, 'full', say('everySeatTaken'), '');
   const asked = { id: crypto.randomUUID(), wish: { wish: 'sit', seat } };
   const answer = await post<Answered>(`/tables/${encodeURIComponent(table)}/commands`, asked);
   if (answer.outcome !== 'done') throw new Refused(409, answer.code, answer.sentence, answer.clause);

@@ -1,7 +1,12 @@
 /** Odds as people read them. The exact integers stay text; only their ratio is rounded, and only to be shown. */
 
 import type { OddsLine, OddsSeen } from '../lib/api';
+import { numbersIn } from '../lib/catalogue';
 import { dollars } from '../lib/money';
+import { say } from './messages';
+
+export const tenths = numbersIn({ maximumFractionDigits: 1 });
+export const wholes = numbersIn({ maximumFractionDigits: 0 });
 
 /** "2.18 %": two figures after the point, more where it is nearly nothing. */
 export function percent(share: number): string {
@@ -17,9 +22,9 @@ export function shareOf(count: string, total: string): number {
 
 /** "1 in 4,165", "1 in 2.4", "never". */
 export function oneIn(share: number): string {
-  if (share <= 0) return 'never';
+  if (share <= 0) return say('never');
   const rounds = 1 / share;
-  return `1 in ${rounds.toLocaleString('en-US', { maximumFractionDigits: rounds < 20 ? 1 : 0 })}`;
+  return say('oneIn', { number: (rounds < 20 ? tenths : wholes)(rounds) });
 }
 
 /** Exact integers with their thousands apart. */
@@ -68,16 +73,18 @@ export function conditions(odds: OddsSeen): string[] {
   const at = odds.at as At;
   const told: string[] = [];
   for (const [meter, cents] of Object.entries((at.meters_cents ?? {}) as Record<string, number>)) {
-    told.push(`Counted with the ${meter} meter at ${dollars(cents)}, which it showed just now.`);
+    told.push(say('countedWithMeter', { meter, amount: dollars(cents) }));
   }
   for (const [meter, cents] of Object.entries((at.break_even_meter_cents ?? {}) as Record<string, number | null>)) {
-    if (cents === 0) told.push(`The player has the edge whatever the ${meter} meter shows.`);
-    else if (cents !== null) told.push(`It breaks even when the ${meter} meter shows ${dollars(cents)}.`);
+    if (cents === 0) told.push(say('edgeWhateverMeter', { meter }));
+    else if (cents !== null) told.push(say('breaksEvenAtMeter', { meter, amount: dollars(cents) }));
   }
-  if (typeof at.stake_cents === 'number') told.push(`For a stake of ${dollars(at.stake_cents)}.`);
+  if (typeof at.stake_cents === 'number') told.push(say('forStake', { amount: dollars(at.stake_cents) }));
   if (typeof at.other_players === 'number') {
-    told.push(`With ${at.other_players} other ${at.other_players === 1 ? 'player' : 'players'} at the table.`);
+    told.push(say('withOtherPlayers', { count: at.other_players }));
   }
-  if (typeof at.fold === 'string') told.push(`A fold ${at.fold}.`.replace('A fold best play', 'Best play'));
+  // What the house says of a fold is a sentence where it speaks of best play, else the end of one.
+  if (typeof at.fold === 'string')
+    told.push(at.fold.startsWith('best play') ? `B${at.fold.slice(1)}.` : say('aFold', { fold: at.fold }));
   return told;
 }

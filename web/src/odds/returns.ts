@@ -2,6 +2,7 @@
 
 import type { OddsSeen } from '../lib/api';
 import { byResult, shareOf } from './figures';
+import { say } from './messages';
 
 export interface Part {
   name: string;
@@ -35,5 +36,5 @@ export function partsOf(odds: OddsSeen): Part[] | null {
     found.push({ name: line.title, share, adds: net * share });
   }
   const lost = 1 - found.reduce((sum, { share }) => sum + share, 0);
-  return [...found, { name: 'all other hands', share: lost, adds: -lost }];
+  return [...found, { name: say('otherHands'), share: lost, adds: -lost }];
 }

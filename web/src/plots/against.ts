@@ -2,6 +2,7 @@
 
 import type { RoundExpected } from '../lib/api';
 import { dollars, signed } from '../lib/money';
+import { say } from './messages';
 
 /** What was won or lost, what should have been on average, and how far results spread about that; in cents. */
 export interface Against {
@@ -40,29 +41,39 @@ export function soFar(rounds: readonly RoundExpected[]): Against[] {
     net += round.net_cents;
     mean += round.mean_cents;
     variance += round.variance;
-    found.push({ name: `${round.table}, round ${round.round}`, staked, net, mean, sd: Math.sqrt(variance) });
+    found.push({
+      name: say('roundAtTable', { table: round.table, round: round.round }),
+      staked,
+      net,
+      mean,
+      sd: Math.sqrt(variance),
+    });
   }
   return found;
 }
 
 /** How many deviations a result is off, and what that is worth saying of it. */
 export function apart({ net, mean, sd }: Against): string {
-  if (!sd) return 'just what these wagers give';
+  if (!sd) return say('exactlyExpected');
   const off = (net - mean) / sd;
   const size = Math.abs(off);
-  const word =
+  const verdict =
     size < 1
-      ? 'a usual result'
+      ? say('withinOneDeviation')
       : size < 2
-        ? 'nothing unusual'
+        ? say('withinTwoDeviations')
         : size < 3
-          ? 'seldom, about one time in twenty'
-          : 'very rare';
-  return `${size.toFixed(1)} deviations ${off < 0 ? 'below' : 'above'} that: ${word}`;
+          ? say('withinThreeDeviations')
+          : say('beyondThreeDeviations');
+  return say(off < 0 ? 'deviationsBelow' : 'deviationsAbove', { number: size.toFixed(1), verdict });
 }
 
 /** The number and what to make of it, in a sentence. */
 export function sentenceOf(one: Against): string {
-  const should = `${signed(Math.round(one.mean))} on average, give or take ${dollars(Math.round(one.sd))}`;
-  return `These wagers should come to ${should}. ${signed(one.net)} is ${apart(one)}.`;
+  return say('againstExpectation', {
+    mean: signed(Math.round(one.mean)),
+    deviation: dollars(Math.round(one.sd)),
+    amount: signed(one.net),
+    apart: apart(one),
+  });
 }

@@ -1,11 +1,13 @@
 /** Situations to practise on: answers in words, and what they cost. */
 
 import type { ActionValue, Exercise } from '../lib/api';
+import { say } from './messages';
 
 /** "Play 3x", "Fold", from "play:3" or "fold". */
 export function answerWords(answer: string): string {
   const [action = '', times] = answer.split(':');
-  return times ? `Play ${times}x` : action.charAt(0).toUpperCase() + action.slice(1);
+  if (times) return say('playTimes', { times });
+  return say(action === 'fold' || action === 'check' ? action : 'play');
 }
 
 /** What an answer is worth less than the best one, on average, in cents. */
@@ -15,9 +17,9 @@ export function costIn(exercise: Exercise, given: ActionValue): number {
 
 /** What is asked, from the cards that are seen. */
 export function questionOf({ community, dealer_up }: Pick<Exercise, 'community' | 'dealer_up'>): string {
-  if (community.length === 5) return 'All cards are out. Play 1x or fold?';
-  if (community.length === 3) return 'The flop is out. Play 2x or check?';
-  return dealer_up.length ? 'The dealer shows a card. Play or fold?' : 'Your cards. What do you do?';
+  if (community.length === 5) return say('askAllCards');
+  if (community.length === 3) return say('askAfterFlop');
+  return dealer_up.length ? say('askDealerShows') : say('askFirst');
 }
 
 /** The answers as they stand on the buttons: fold or check, then plays from the fewest antes up. */

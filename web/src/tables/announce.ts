@@ -3,13 +3,16 @@ import type { RoundSeen, TableSeen } from '../lib/api';
 import { spokenHand } from '../lib/cards';
 import { signed } from '../lib/money';
 import type { Sound } from '../lib/sounds';
+import { say } from './messages';
 
 type Cards = readonly (string | null)[];
 
 const text = (cards: Cards | undefined): string => (cards ?? []).map((card) => card ?? '??').join(' ');
 
-function news(name: string, before: Cards | undefined, after: Cards): string {
-  return after.length && text(before) !== text(after) ? `${name}: ${spokenHand(after)}.` : '';
+type NewCards = 'newOwnCards' | 'newCommunityCards' | 'newDealerCards';
+
+function news(name: NewCards, before: Cards | undefined, after: Cards): string {
+  return after.length && text(before) !== text(after) ? say(name, { cards: spokenHand(after) }) : '';
 }
 
 function cardsOf(before: RoundSeen | null, after: RoundSeen): string[] {
@@ -17,20 +20,22 @@ function cardsOf(before: RoundSeen | null, after: RoundSeen): string[] {
   const said = after.boxes
     .filter((box) => box.mine)
     .map((box) => {
-      const cards = news('Your cards', old?.boxes.find((one) => one.seat === box.seat)?.cards, box.cards);
+      const cards = news('newOwnCards', old?.boxes.find((one) => one.seat === box.seat)?.cards, box.cards);
       return cards && box.hand ? `${cards} ${box.hand}.` : cards;
     });
-  said.push(news('Community cards', old?.community, after.community));
+  said.push(news('newCommunityCards', old?.community, after.community));
   const up = after.dealer.some((card) => card !== null);
-  if (up) said.push(news('Dealer', old?.dealer, after.dealer));
-  if (up && after.dealer_hand && after.dealer_hand !== old?.dealer_hand) said.push(`Dealer has ${after.dealer_hand}.`);
+  if (up) said.push(news('newDealerCards', old?.dealer, after.dealer));
+  if (up && after.dealer_hand && after.dealer_hand !== old?.dealer_hand)
+    said.push(say('dealerHas', { hand: after.dealer_hand }));
   return said;
 }
 
 /** Who was silent was answered for, as the table discloses: that is not what they did. */
 export function timedOut(round: RoundSeen | null, mine: (box: RoundSeen['boxes'][number]) => boolean): string {
   const answer = round?.boxes.find((box) => mine(box) && box.timed_out)?.timed_out;
-  return answer ? `Time ran out: ${answer}ed, as the table's page says.` : '';
+  if (!answer) return '';
+  return say(answer === 'check' ? 'timeRanOutChecked' : 'timeRanOutFolded');
 }
 
 function newlyTimedOut(before: RoundSeen | null, after: RoundSeen): string[] {
@@ -49,11 +54,11 @@ export function announced(before: TableSeen | null, after: TableSeen): string {
     const mine = new Set(after.last.boxes.filter((box) => box.mine).map((box) => box.seat));
     const lines = after.last.lines.filter((line) => mine.has(line.seat));
     for (const line of lines) said.push(line.sentence);
-    if (lines.length) said.push(`In all ${signed(lines.reduce((sum, line) => sum + line.net_cents, 0))}.`);
+    if (lines.length) said.push(say('inAll', { amount: signed(lines.reduce((sum, line) => sum + line.net_cents, 0)) }));
   }
   const gone = after.waiting?.gone ?? '';
   if (gone && gone !== before?.waiting?.gone) said.push(gone);
-  if (!after.dealer_here && before?.dealer_here) said.push('The dealer has left the table.');
+  if (!after.dealer_here && before?.dealer_here) said.push(say('dealerLeft'));
   if (after.prompt !== before?.prompt) said.push(after.prompt);
   return said.filter(Boolean).join(' ');
 }

@@ -3,9 +3,10 @@ import type { RoundSeen, SeatOffers, TableInfo } from '../lib/api';
 import { sound } from '../lib/sounds';
 import type { TableSocket } from '../lib/socket.svelte';
 import { added, again, changes, doubled, emptied, leastPlay, sum, type Stakes } from './stakes';
+import { say } from './messages';
 
 const SETTLE_MS = 250;
-const NOT_OPEN = 'No chips now: bets are open between one round and the next.';
+const notOpen = (): string => say('betsNotOpen');
 
 export class Betting {
   /** The chip that a click puts down. */
@@ -54,7 +55,7 @@ export class Betting {
   }
 
   add(seat: number, wager: string): void {
-    const why = this.open ? this.#shut(seat, wager) : NOT_OPEN;
+    const why = this.open ? this.#shut(seat, wager) : notOpen();
     if (why) this.note = why;
     else {
       const changed = added(this.info.spots, this.stakesOf(seat), wager, this.chip);

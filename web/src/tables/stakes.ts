@@ -1,6 +1,7 @@
 /** Chips on the spots of one's own box before the deal: what a click does to them, and what to ask the house for. */
 import type { Spot } from '../lib/api';
 import { short } from '../lib/money';
+import { say } from './messages';
 
 export type Stakes = Readonly<Record<string, number>>;
 
@@ -43,8 +44,8 @@ export function added(spots: readonly Spot[], stakes: Stakes, wager: string, chi
   const wanted = now ? now + Math.max(step, Math.floor(chip / step) * step) : Math.max(least, chip);
   const sum = fitting(spot, wanted);
   let note = '';
-  if (most && most < wanted) note = `${spot.title} takes at most ${short(most)}.`;
-  else if (wanted > now + chip) note = `${spot.title} starts at ${short(least)}.`;
+  if (most && most < wanted) note = say('takesAtMost', { title: spot.title, amount: short(most) });
+  else if (wanted > now + chip) note = say('startsAt', { title: spot.title, amount: short(least) });
   return { stakes: put(spots, stakes, spot.wager, sum), note };
 }
 

@@ -5,6 +5,7 @@ import { compared, fromHex, hex, sha256, utf8 } from './bytes';
 import { deckRoot, leafOf, rootOver } from './merkle';
 import type { CardProof, Cut, Published, RoundProof, ShuffleProof } from './proof';
 import { commitment, NEW_DECK, orderFrom } from './shuffle';
+import { say } from './messages';
 
 /** One thing looked at: whether it holds, and a sentence that says what was found. */
 export interface Check {
@@ -33,12 +34,13 @@ async function verifyCard(proof: CardProof): Promise<Check[]> {
   const position = positionOf(proof.drawn, proof.cuts);
   const leaf = await leafOf(position, proof.card, fromHex(proof.salt));
   const passed = (await rootOver(leaf, position, proof.path.map(fromHex), NEW_DECK.length)) === proof.root;
-  const card = `the ${spoken(proof.card)}`;
-  const nth = `card ${proof.drawn + 1} of shuffle ${proof.shuffle}`;
-  const sentence = passed
-    ? `T${card.slice(1)} is ${nth} under root ${proof.root}; compare that with the root you saw published.`
-    : `Nothing shows that ${card} is ${nth}: the path does not lead to root ${proof.root}.`;
-  return [{ name: 'root', passed, sentence }];
+  const sentence = say(passed ? 'cardUnderRoot' : 'cardNotUnderRoot', {
+    card: spoken(proof.card),
+    drawn: proof.drawn + 1,
+    shuffle: proof.shuffle,
+    root: proof.root,
+  });
+  return [{ name: say('checkRoot'), passed, sentence }];
 }
 
 async function verifyRound(proof: RoundProof): Promise<Check[]> {
@@ -49,22 +51,21 @@ async function verifyRound(proof: RoundProof): Promise<Check[]> {
 async function unchanged(proof: RoundProof): Promise<Check> {
   const written = JSON.stringify({ ...proof, checksum: '' });
   const passed = hex(await sha256(utf8('croupier/round/1\0'), utf8(written))) === proof.checksum;
-  const found = passed ? 'is as it was written.' : 'was changed after it was written; ask for it again.';
-  return { name: 'checksum', passed, sentence: `The file ${found}` };
+  return { name: say('checkChecksum'), passed, sentence: say(passed ? 'fileUnchanged' : 'fileChanged') };
 }
 
 async function shuffleChecks(shuffle: ShuffleProof): Promise<Check[]> {
   const seed = fromHex(shuffle.seed);
-  const named = `shuffle ${shuffle.shuffle}`;
+  const named = { shuffle: shuffle.shuffle };
   const committed = (await commitment(seed)) === shuffle.seed_commitment;
   const rooted = (await deckRoot(seed, await orderFrom(seed, shuffle.player_seeds))) === shuffle.root;
-  const isTheOne = `${committed ? 'is' : 'is not'} the one that record ${shuffle.seed_published.record} committed to`;
-  const have = rooted ? 'have' : 'do not have';
-  const haveIt = `${have} the root that record ${shuffle.root_published.record} committed to`;
+  const [seedAt, rootAt] = [{ record: shuffle.seed_published.record }, { record: shuffle.root_published.record }];
+  const seedSaid = say(committed ? 'seedCommitted' : 'seedNotCommitted', seedAt);
+  const rootSaid = say(rooted ? 'cardsHaveRoot' : 'cardsHaveOtherRoot', rootAt);
   return [
-    { name: `${named}: seed`, passed: committed, sentence: `The house's seed ${isTheOne}.` },
-    { name: `${named}: player seeds`, ...seedsInOrder(shuffle) },
-    { name: `${named}: root`, passed: rooted, sentence: `The 52 cards that the seeds make ${haveIt}.` },
+    { name: say('checkSeed', named), passed: committed, sentence: seedSaid },
+    { name: say('checkPlayerSeeds', named), ...seedsInOrder(shuffle) },
+    { name: say('checkShuffleRoot', named), passed: rooted, sentence: rootSaid },
   ];
 }
 
@@ -72,55 +73,53 @@ async function shuffleChecks(shuffle: ShuffleProof): Promise<Check[]> {
 function seedsInOrder(shuffle: ShuffleProof): Finding {
   const names = shuffle.player_seeds.map(([name]) => utf8(name));
   if (shuffle.mode === 'house') {
-    return names.length
-      ? no("The house alone chooses, yet players' seeds are listed.")
-      : yes('The house alone chose the seed.');
+    return names.length ? no(say('houseAloneYetSeeds')) : yes(say('houseAlone'));
   }
-  if (!names.length) return yes('No player offered a seed.');
+  if (!names.length) return yes(say('noPlayerSeed'));
   if (pairs(names).some(([first, second]) => compared(first, second) >= 0)) {
-    return no("The players' seeds do not stand by name, one for each player.");
+    return no(say('playerSeedsOutOfOrder'));
   }
   if (shuffle.seed_published.record >= shuffle.root_published.record) {
-    return no("The house's seed was not committed before the players' own went into the shuffle.");
+    return no(say('seedNotCommittedFirst'));
   }
-  return yes(`Seeds that players mixed in, by name: ${names.length}.`);
+  return yes(say('playerSeedsCount', { count: names.length }));
 }
 
 async function dealChecks(proof: RoundProof): Promise<Check[]> {
   const checks: Check[] = [];
   if (pairs(proof.shuffles).some(([a, b]) => a.shuffle >= b.shuffle || a.deck !== b.deck)) {
-    checks.push({ name: 'shuffles', ...no('The shuffles are not of one deck, in their order, each once.') });
+    checks.push({ name: say('checkShuffles'), ...no(say('shufflesOutOfOrder')) });
   }
   const source = proof.shuffles.find((shuffle) => shuffle.shuffle === proof.dealt_from);
   if (!proof.dealt.length) {
     const none = proof.outcome === 'void' && proof.dealt_from === null;
-    const found = none ? yes('No card was dealt.') : no('The cards that were dealt are missing.');
-    checks.push({ name: 'cards', ...found });
+    const found = none ? yes(say('noCardDealt')) : no(say('cardsMissing'));
+    checks.push({ name: say('checkCards'), ...found });
   } else if (proof.bets_closed === null) {
-    checks.push({ name: 'bets', ...no('Cards were dealt, yet the file does not say where bets closed.') });
+    checks.push({ name: say('checkBets'), ...no(say('betsClosedMissing')) });
   } else if (!source) {
-    checks.push({ name: 'cards', ...withoutShuffle(proof) });
+    checks.push({ name: say('checkCards'), ...withoutShuffle(proof) });
   } else {
     const undealt = proof.shuffles.map((shuffle) => shuffle.shuffle).filter((number) => number !== source.shuffle);
     if (undealt.length) {
-      const told = `The deck was shuffled and not dealt as shuffle ${undealt.join(', ')}; each is opened above.`;
-      checks.push({ name: 'undealt shuffles', ...yes(told) });
+      const told = say('undealtShuffles', { list: undealt.join(', ') });
+      checks.push({ name: say('checkUndealtShuffles'), ...yes(told) });
     }
-    checks.push({ name: 'commitment', ...inTime(source, proof.bets_closed, proof.shuffles.at(-1)!.shuffle) });
-    checks.push({ name: 'cuts', ...cutsHold(source, proof.bets_closed) });
-    checks.push({ name: 'cards', ...(await asDealt(proof, source)) });
+    checks.push({ name: say('checkCommitment'), ...inTime(source, proof.bets_closed, proof.shuffles.at(-1)!.shuffle) });
+    checks.push({ name: say('checkCuts'), ...cutsHold(source, proof.bets_closed) });
+    checks.push({ name: say('checkCards'), ...(await asDealt(proof, source)) });
   }
   return checks;
 }
 
 function withoutShuffle(proof: RoundProof): Finding {
   if (proof.dealt_from !== null || proof.shuffles.length) {
-    return no('The cards came from none of the shuffles in the file: nothing proves them.');
+    return no(say('cardsFromNoShuffle'));
   }
   if (new Set(proof.dealt.map((dealt) => dealt.card)).size < proof.dealt.length) {
-    return no('A card was dealt twice.');
+    return no(say('cardDealtTwice'));
   }
-  return yes('Nobody knew the order of this deck, so no shuffle is proved; only that no card was dealt twice.');
+  return yes(say('orderUnknown'));
 }
 
 /** Whether the deck was fixed before bets closed: by the seed's commitment, and by the root where players chose. */
@@ -129,32 +128,30 @@ function inTime(source: ShuffleProof, closed: Published, last: number): Finding 
   const moments = [committed, rooted, closed].sort((a, b) => a.record - b.record);
   const fixed = source.player_seeds.length ? rooted : committed;
   if (source.shuffle !== last) {
-    return no(`The deck was shuffled again, as shuffle ${last}, and yet dealt from shuffle ${source.shuffle}.`);
+    return no(say('shuffledAgain', { last, shuffle: source.shuffle }));
   }
   if (committed.record > rooted.record) {
-    return no('The seed was committed only after the deck was shuffled from it.');
+    return no(say('seedCommittedLate'));
   }
   if (pairs(moments).some(([a, b]) => a.at_ms > b.at_ms || (a.record === b.record && a.at_ms !== b.at_ms))) {
-    return no('The times of the records contradict their order.');
+    return no(say('timesContradict'));
   }
   const passed = fixed.record < closed.record;
-  const sentence = passed
-    ? `Record ${fixed.record} fixed the deck before bets closed in record ${closed.record}.`
-    : `Record ${fixed.record} fixed the deck, not before bets closed in record ${closed.record}.`;
-  return { passed, sentence };
+  const found = passed ? 'fixedInTime' : 'fixedTooLate';
+  return { passed, sentence: say(found, { record: fixed.record, closed: closed.record }) };
 }
 
 /** Whether nobody who might know the order chose where to cut once bets were closed. */
 function cutsHold(source: ShuffleProof, closed: Published): Finding {
   if (source.cuts.some((cut) => cut.record < source.root_published.record)) {
-    return no('The deck was cut before it was shuffled.');
+    return no(say('cutBeforeShuffle'));
   }
   if (source.cuts.some((cut) => cut.record >= closed.record && cut.depth !== FIXED_CUT)) {
-    return no(`A cut other than the fixed ${FIXED_CUT} cards deep was not made before bets closed.`);
+    return no(say('cutTooLate', { depth: FIXED_CUT }));
   }
-  if (!source.cuts.length) return yes('The deck was not cut.');
+  if (!source.cuts.length) return yes(say('notCut'));
   const depths = source.cuts.map((cut) => cut.depth).join(', ');
-  return yes(`The deck was cut ${depths} cards deep, with no choice left once bets were closed.`);
+  return yes(say('cutDepths', { depths }));
 }
 
 async function asDealt(proof: RoundProof, source: ShuffleProof): Promise<Finding> {
@@ -162,11 +159,11 @@ async function asDealt(proof: RoundProof, source: ShuffleProof): Promise<Finding
   for (const [drawn, dealt] of proof.dealt.entries()) {
     const due = order[positionOf(drawn, source.cuts)];
     if (dealt.card !== due) {
-      return no(`Card ${drawn + 1}, to ${dealt.place}, was ${dealt.card}; the shuffle puts ${due} there.`);
+      return no(say('wrongCard', { drawn: drawn + 1, place: dealt.place, card: dealt.card, due }));
     }
   }
   const count = proof.dealt.length;
-  return yes(`The ${count} cards dealt are the top of shuffle ${source.shuffle} after its cuts, one by one.`);
+  return yes(say('cardsAsShuffled', { count, shuffle: source.shuffle }));
 }
 
 /** Where in the order, as it was before the cuts, the card lies that leaves the deck after `drawn` others. */

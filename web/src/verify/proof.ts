@@ -1,6 +1,7 @@
 /** The proof files of docs/shuffle.md: what is in them, and how one is read with no trust in whoever wrote it. */
 
 import { NEW_DECK } from './shuffle';
+import { say } from './messages';
 
 export interface Published {
   record: number;
@@ -64,22 +65,25 @@ type Reader<T> = (value: unknown, place: string) => T;
 type Fields<T> = { [K in keyof T]-?: Reader<T[K]> };
 
 function refuse(place: string, wanted: string): never {
-  throw new NoProof(`This is not a proof that can be checked: ${place || 'it'} should be ${wanted}.`);
+  throw new NoProof(say('noProof', { place: place || say('wholeFile'), wanted }));
 }
 
 function whole(least: number, most = Number.MAX_SAFE_INTEGER): Reader<number> {
   const fits = (value: unknown): value is number =>
     Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
-  return (value, place) => (fits(value) ? value : refuse(place, `a whole number from ${least} to ${most}`));
+  return (value, place) => (fits(value) ? value : refuse(place, say('wantedNumber', { least, most })));
 }
 
-function text(pattern: RegExp, wanted: string): Reader<string> {
+function text(pattern: RegExp, wanted: () => string): Reader<string> {
   const fits = (value: string) => pattern.test(value) && !/\p{Surrogate}/u.test(value); // half a character has no UTF-8
-  return (value, place) => (typeof value === 'string' && fits(value) ? value : refuse(place, wanted));
+  return (value, place) => (typeof value === 'string' && fits(value) ? value : refuse(place, wanted()));
 }
 
-function word<T extends string>(...words: T[]): Reader<T> {
-  return (value, place) => (words.includes(value as T) ? (value as T) : refuse(place, words.join(' or ')));
+function word<T extends string>(first: T, second?: T): Reader<T> {
+  return (value, place) => {
+    if (value === first || (value === second && second !== undefined)) return value as T;
+    return refuse(place, second ? say('wantedEither', { first, second }) : first);
+  };
 }
 
 function maybe<T>(reader: Reader<T>): Reader<T | null> {
@@ -90,41 +94,41 @@ function list<T>(reader: Reader<T>, most: number): Reader<T[]> {
   return (value, place) =>
     Array.isArray(value) && value.length <= most
       ? value.map((item, at) => reader(item, `${place}[${at}]`))
-      : refuse(place, `a list of at most ${most}`);
+      : refuse(place, say('wantedList', { most }));
 }
 
 /** An object with these fields and no other, in this order. */
 function fields<T extends object>(readers: Fields<T>): Reader<T> {
   const names = Object.keys(readers) as (keyof T & string)[];
   return (value, place) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(place, 'an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(place, say('wantedObject'));
     const given = value as Record<string, unknown>;
     const stranger = Object.keys(given).find((name) => !Object.hasOwn(readers, name));
-    if (stranger !== undefined) return refuse(place, `without the field ${JSON.stringify(stranger)}`);
+    if (stranger !== undefined) return refuse(place, say('wantedWithoutField', { field: JSON.stringify(stranger) }));
     const read: Partial<T> = {};
     for (const name of names) {
       const where = place ? `${place}.${name}` : name;
-      read[name] = Object.hasOwn(given, name) ? readers[name](given[name], where) : refuse(where, 'there');
+      read[name] = Object.hasOwn(given, name) ? readers[name](given[name], where) : refuse(where, say('wantedThere'));
     }
     return read as T;
   };
 }
 
 const NUMBER = whole(1);
-const HASH = text(/^[0-9a-f]{64}$/, '64 hexadecimal digits in small letters');
+const HASH = text(/^[0-9a-f]{64}$/, () => say('wantedHash'));
 // eslint-disable-next-line no-control-regex -- control characters are what a name may not have
-const NAME = text(/^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]{1,200}$/u, '1 to 200 printable characters');
-const OWN_SEED = text(/^[^]{0,1000}$/u, 'a text of at most 1000 characters');
-const PLACE = text(/^[a-z0-9_]{1,30}$/, "a seat's number or a place such as dealer");
+const NAME = text(/^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]{1,200}$/u, () => say('wantedName'));
+const OWN_SEED = text(/^[^]{0,1000}$/u, () => say('wantedSeed'));
+const PLACE = text(/^[a-z0-9_]{1,30}$/, () => say('wantedPlace'));
 const CARD: Reader<string> = (value, place) =>
-  NEW_DECK.includes(value as string) ? (value as string) : refuse(place, 'a card such as As, Td or 2c');
+  NEW_DECK.includes(value as string) ? (value as string) : refuse(place, say('wantedCard'));
 
 const PUBLISHED = fields<Published>({ record: NUMBER, at_ms: whole(0) });
 const CUTS = list(fields<Cut>({ depth: whole(1, 51), record: NUMBER }), 100);
 const PLAYER_SEED: Reader<[string, string]> = (value, place) =>
   Array.isArray(value) && value.length === 2
     ? [NAME(value[0], `${place}[0]`), OWN_SEED(value[1], `${place}[1]`)]
-    : refuse(place, 'a name and a seed');
+    : refuse(place, say('wantedNameAndSeed'));
 
 const SHUFFLE = fields<ShuffleProof>({
   shuffle: NUMBER,
@@ -149,7 +153,7 @@ const ROUND = fields<RoundProof>({
   shuffles: list(SHUFFLE, 100),
   dealt_from: maybe(NUMBER),
   dealt: list(fields<DealtCard>({ place: PLACE, card: CARD }), NEW_DECK.length),
-  checksum: text(/^([0-9a-f]{64})?$/, '64 hexadecimal digits in small letters'),
+  checksum: text(/^([0-9a-f]{64})?$/, () => say('wantedHash')),
 });
 
 const ONE_CARD = fields<CardProof>({
@@ -160,23 +164,23 @@ const ONE_CARD = fields<CardProof>({
   cuts: CUTS,
   drawn: whole(0, 51),
   card: CARD,
-  salt: text(/^[0-9a-f]{32}$/, '32 hexadecimal digits in small letters'),
+  salt: text(/^[0-9a-f]{32}$/, () => say('wantedSalt')),
   path: list(HASH, 9),
 });
 
 /** The proof in a file's text, its fields in the order in which they are hashed. */
 export function readProof(file: string): RoundProof | CardProof {
   if (file.length > LARGEST_FILE_BYTES) {
-    throw new NoProof(`This is over ${LARGEST_FILE_BYTES.toLocaleString('en-US')} bytes, too long for a proof.`);
+    throw new NoProof(say('tooLong', { count: LARGEST_FILE_BYTES }));
   }
   let value: unknown;
   try {
     value = JSON.parse(file.replace(/^\ufeff/, ''));
   } catch {
-    throw new NoProof('This is not JSON; save the proof again as it was given out.');
+    throw new NoProof(say('notJson'));
   }
   const format = typeof value === 'object' && value !== null ? (value as { format?: unknown }).format : undefined;
   if (format === 'croupier/round/1') return ROUND(value, '');
   if (format === 'croupier/card/1') return ONE_CARD(value, '');
-  return refuse('format', 'croupier/round/1 or croupier/card/1');
+  return refuse('format', say('wantedFormat'));
 }

@@ -4,6 +4,7 @@ import type { ActionOffer, ActionValue, Coaching, TableInfo, TableSeen } from '.
 import { get, Refused, sentenceOf } from '../../lib/http';
 import { dollars } from '../../lib/money';
 import { answerGiven, askedSeat, costOf, roundOf, stakeOf, stillAsked, type Asked, type Cost } from './decision';
+import { say } from './messages';
 
 const KEY = 'croupier.coach';
 const PATIENCE_MS = 1000;
@@ -77,7 +78,7 @@ export class Coach {
     if (!value || !this.asked) return '';
     const { best, cents } = costOf(this.asked.coaching, value);
     if (cents <= this.asked.anteCents) return '';
-    return `${offer.label} costs you ${dollars(Math.round(cents))} on average: ${best} is worth that much more.`;
+    return say('answerCosts', { answer: offer.label, amount: dollars(Math.round(cents)), best });
   }
 
   keepOnButtons(on: boolean): void {

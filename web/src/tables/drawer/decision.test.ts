@@ -12,6 +12,7 @@ const value = (action: string, times: string, ev: number): ActionValue => ({
   ev_den: '',
 });
 const coaching: Coaching = {
+  counts: 'Values are exact.',
   seat: 3,
   round: 7,
   point: 'first',

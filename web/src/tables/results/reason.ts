@@ -1,5 +1,6 @@
 /** Why a wager came out as it did, in words for somebody who has never seen the game. */
 import type { ResultLine } from '../../lib/api';
+import { say } from './messages';
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -12,10 +13,11 @@ function because({ sentence }: ResultLine): string {
 export function reasonOf(line: ResultLine): string {
   const why = because(line);
   if (line.outcome === 'win') {
-    const pays = line.odds ? `pays ${line.odds}` : '';
+    const pays = line.odds ? say('paysOdds', { odds: line.odds }) : '';
     return capital([why || line.hand, pays].filter(Boolean).join(', '));
   }
-  if (line.outcome === 'push') return why ? `${why}: ${line.title} pushes` : `${line.title} pushes`;
-  if (line.outcome === 'void') return why ? `${why}: the chips go back` : 'The chips go back';
+  if (line.outcome === 'push')
+    return why ? say('pushesBecause', { why, title: line.title }) : say('pushes', { title: line.title });
+  if (line.outcome === 'void') return why ? say('chipsGoBackBecause', { why }) : say('chipsGoBack');
   return why;
 }

@@ -1,0 +1,33 @@
+/** What `history` says. */
+import { messages } from '../lib/catalogue';
+
+export const say = messages('history', {
+  countingExpectation: 'Counting what these wagers should give…',
+  againstExpectation: 'Against expectation',
+  countedRounds: { one: 'Counted is the last round.', other: 'Counted are the last {count} rounds.' },
+  plotTitle: 'What was won or lost, round by round',
+  howAveraged: 'Averages are exact: of best play, at the stakes really made and at what the meters showed.',
+  spreadAlone: 'The spread of {list} is counted as if nothing else were staked.',
+  leftOut: '{list} hang on the hands of others and are left out.',
+  roundNumber: 'round {round}',
+  roundAt: '{title}, round {round}',
+  staked: '{amount} staked',
+  outcomeOpen: 'being played',
+  outcomeVoid: 'void',
+  outcomeWon: 'won',
+  outcomeLost: 'lost',
+  outcomeEven: 'even',
+  byDay: 'By day',
+  columnDay: 'Day',
+  byWager: 'By wager',
+  columnWager: 'Wager',
+  stepsLabel: 'Steps of the round',
+  step: 'Step',
+  stepOf: 'Step {step} of {count}',
+  first: 'First',
+  back: 'Back',
+  pause: 'Pause',
+  play: 'Play',
+  next: 'Next',
+  last: 'Last',
+});

@@ -1,0 +1,43 @@
+/** What `lobby` says. */
+import { messages } from '../lib/catalogue';
+
+export const say = messages('lobby', {
+  mainEdge: 'House edge {percent}',
+  mainRisk: '· element of risk {percent}',
+  pastBreakEven: '{title}: past break-even',
+  sideWagers: 'Side wagers',
+  sideWagersOf: 'of {title}, their house edge',
+  columnWager: 'Wager',
+  columnHouseEdge: 'House edge',
+  whatEdgesAreOf:
+    'House edges are of each stake, the main game’s of the ante; the element of risk is of all that is put down.',
+  whatEdgesAreOfNow:
+    'House edges are of each stake, the main game’s of the ante, at what the meters show now; the element of risk is of all that is put down.',
+  allOdds: 'All odds',
+  countingOdds: 'Its odds are being counted.',
+  edgeByPlayers: '{least} to {most}, by players',
+  seats: 'Seats',
+  seatsFree: { one: '{count} of {seats} seats free', other: '{count} of {seats} seats free' },
+  noSeatFree: 'No seat free',
+  dealer: 'Dealer',
+  noDealerNow: 'no dealer here now',
+  practice: 'Practice',
+  withACoach: 'with a coach',
+  readRules: 'Read its rules',
+  tableClosed: 'This table is closed.',
+  backToSeat: 'Back to my seat',
+  dealAt: 'Deal {title}',
+  deal: 'Deal',
+  sittingDown: 'Sitting down…',
+  sitDown: 'Sit down',
+  watchTable: 'Watch {title}',
+  watch: 'Watch',
+  practiseAt: 'Practise {title}',
+  practise: 'Practise',
+  nobodyYet: 'nobody yet',
+  you: 'you',
+  sortByGame: 'by game',
+  sortByEdge: 'lowest house edge',
+  sortByRisk: 'lowest element of risk',
+  everySeatTaken: 'Every seat is taken; watch this table or choose another.',
+});
