@@ -112,3 +112,22 @@ def test_the_coach_values_each_answer_on_its_button(pit: Pit, visitor: Visitor) 
         visitor.asked.get_by_role("button", name=re.compile(r"^Play 1x \$15, worth \+\$\d+\.\d\d, best$"))
     ).to_be_visible()
     expect(visitor.asked.get_by_role("button", name="Fold, worth −$15.00", exact=True)).to_be_visible()
+
+
+def test_the_coach_counts_what_a_fold_loses_besides_and_says_so(pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-tcp", is_pair, practice=True)
+    visitor.become_guest()
+    visitor.sit_at(table, 4)
+    visitor.put_chips(["Ante", "Pair Plus"])
+    visitor.deal()
+    visitor.page.get_by_role("tab", name="Coach").click()
+    panel = visitor.page.get_by_role("tabpanel", name="Coach")
+    expect(panel).to_contain_text("count the main game with your Pair Plus, which a fold loses.")
+    round_ = pit.table(table).state.round
+    assert round_
+    lost = sum(cents for _, cents in round_.boxes[0].wagers) / 100
+    expect(visitor.asked.get_by_role("button", name=f"Fold, worth −${lost:.2f}", exact=True)).to_be_visible()
+    (fold,) = panel.get_by_role("listitem").filter(has_text="Fold").all()
+    expect(fold).to_contain_text(f"−${lost:.2f}")
+    visitor.answer("Fold")  # the price in the question is of the same values
+    expect(visitor.doubt).to_contain_text(re.compile(r"gives up your winning Pair Plus.* Fold costs you \$\d+\.\d\d"))

@@ -61,6 +61,11 @@ class Shelf:
         self.run = run
         self.made: dict[str, Any] = {}
 
+    def has(self, name: str) -> bool:
+        """Whether what has that name need not be worked out."""
+        folder = None if self.fresh else cache_folder(f"odds-{_code()}")
+        return name in self.made or (folder is not None and _read(folder / f"{name}.json") is not None)
+
     def get(self, name: str, work: str, make: Callable[[], Any]) -> Any:
         """What is kept under the name, or what `make` makes: plain JSON values. `work` says what that takes."""
         if name not in self.made:

@@ -13,7 +13,7 @@ from croupier.odds.cache import Shelf
 from croupier.odds.games import hold_em
 from croupier.odds.kernels.five_card_ladder import CATEGORIES, STRENGTHS
 from croupier.odds.kernels.hold_em_play import PAIR_HIGH, PAIR_LOW
-from croupier.odds.kernels.suits import families
+from croupier.odds.kernels.suits import families, place
 from croupier.odds.simulation.simulate import prepare
 from croupier.odds.studies.meter import terms_of
 from croupier.odds.wagers.beside import ON_FLOP, class_of, play_beside
@@ -208,6 +208,32 @@ def test_before_the_flop_a_forfeited_progressive_counts_too() -> None:
     # Raised, the progressive is never folded: it adds the same whatever the raise.
     assert whole["play:4"] - alone["play:4"] == whole["play:3"] - alone["play:3"]
     assert whole["check"] - alone["check"] <= whole["play:4"] - alone["play:4"]
+
+
+@pytest.mark.parametrize(("ante", "hand"), [(2_500, "hole_and_flop"), (10_000, "best_of_seven")])
+def test_before_the_flop_one_solved_game_answers_for_every_meter(ante: int, hand: str) -> None:
+    rules, shelf = elect("md-uth", {"progressive_hand": hand}), Shelf()
+    stakes = {"ante": ante, "blind": ante, "progressive": 100}
+    advise(rules, parse_cards("Kd 5c"), shelf=shelf, stakes_cents=stakes)
+    kept = {name for name in shelf.made if name.startswith("hold_em-starting")}
+    meters = {"progressive": 3_000_000}
+    (side,) = wagers_beside(rules, stakes, meters)
+    by_family = play_beside(rules, [side.unfolded(ante)]).starting  # the game solved anew for this meter
+    for cards in map(parse_cards, ("Kd 5c", "3d 2c", "9s 8s", "7d 7c", "As Ks")):
+        values = advise(rules, cards, shelf=shelf, stakes_cents=stakes, meters_cents=meters)
+        family = families(2).family[place(tuple(map(number_of, cards)))]
+        assert values == {action: value - Fraction(100, ante) for action, value in by_family[family].items()}
+    assert {name for name in shelf.made if name.startswith("hold_em-starting")} == kept
+
+
+def test_a_wager_that_no_answer_touches_is_no_obstacle() -> None:
+    """Cover All depends on every hand dealt; where it survives a fold, nobody has to leave it out."""
+    rules, own, up = elect("ma-fcp-1"), parse_cards("Qs Qd 4c 5h 9s"), parse_cards("Kd")
+    stakes = {"ante": 1000, "cover_all": 100}
+    assert advise(rules, own, dealer_up=up, stakes_cents=stakes) == advise(rules, own, dealer_up=up)
+    forfeits = elect("ma-fcp-1", {"cover_all_fold_rule": "fold_forfeits"})
+    with pytest.raises(BadInput, match="cover_all depends on how many hands are dealt"):
+        advise(forfeits, own, dealer_up=up, stakes_cents=stakes)
 
 
 @pytest.mark.parametrize(

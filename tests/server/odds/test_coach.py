@@ -1,6 +1,7 @@
 """The coach helps at one's own box, at a practice table, while one is asked, and knows no more than the player."""
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 
@@ -15,6 +16,7 @@ from croupier.odds.kernels import four_card
 from croupier.rulebook.errors import BadInput
 from croupier.server.odds.coach import asked_box, coaching, situation_of
 from croupier.server.odds.mathematics import Situation, advice_in
+from croupier.server.tables.live_views import cents_shown
 from croupier.server.tables.offers import actions_of
 from croupier.server.wire.errors import Problem
 from croupier.table.procedure.player_decisions import describe
@@ -39,12 +41,21 @@ def test_every_answer_has_its_exact_value_at_every_point(rulebook: str, lite_dat
     while (round_ := floor.table("practice").state.round) and round_.phase == "decisions":
         view, box = asked_box(floor.table("practice"), "ann", 1)
         offers = tuple(actions_of(rules, floor.table("practice"), 1, RICH_CENTS))
-        told = coaching(view, box, offers, advice_in(situation_of(example(rulebook), view, box, offers)))
+        shown = cents_shown(floor.house, floor.table("practice"))
+        told = coaching(view, box, offers, advice_in(situation_of(example(rulebook), view, box, offers, shown)))
         assert sorted((one.action, one.times, one.label) for one in told.actions) == sorted(
             (offer.action, offer.times, offer.label) for offer in offers
         )
         own, plays = round_.boxes[0].cards, [offer.times for offer in offers if offer.action == "play"]
-        exact = advise(rules, own, round_.community[: round_.community_up], round_.dealer_up, plays=plays)
+        exact = advise(
+            rules,
+            own,
+            round_.community[: round_.community_up],
+            round_.dealer_up,
+            plays=plays,
+            stakes_cents={wager: cents for wager, cents in round_.boxes[0].wagers if wager != "play"},
+            meters_cents=shown,
+        )
         assert [(one.action, one.times) for one in told.actions] == [
             (name.partition(":")[0], name.partition(":")[2]) for name in exact
         ]
@@ -69,7 +80,9 @@ def test_the_coach_says_what_the_command_says(lite_server: Live) -> None:
     round_ = floor.table("practice").state.round
     assert round_
     own, up = (" ".join(map(str, cards)) for cards in (round_.boxes[0].cards, round_.dealer_up))
-    printed = json.loads(really("best", "md-fcp", "--cards", own, "--dealer-up", up, "--json").out)
+    bet = _as_options("--stake", dict(round_.boxes[0].wagers))
+    shown = _as_options("--meter", cents_shown(lite_server.house, floor.table("practice")))
+    printed = json.loads(really("best", "md-fcp", "--cards", own, "--dealer-up", up, *bet, *shown, "--json").out)
     assert "ante_bonus" not in filed("md-fcp")[1].odds, "the command knows no odds but those of the rulebook"
     assert told["best"] == printed["best"]
     assert told["usual"]["rule"] in ON_PAIRS
@@ -84,6 +97,10 @@ def test_the_coach_says_what_the_command_says(lite_server: Live) -> None:
     assert play["label"] == f"Play {play['times']}x ${10 * float(play['times']):g}"
     assert play["ev_cents"] == pytest.approx(play["ev"] * 1000)
     assert (told["seat"], told["round"], told["point"]) == (1, round_.number, "after_deal")
+
+
+def _as_options(option: str, cents: Mapping[str, int]) -> list[str]:
+    return [part for name, sum_ in cents.items() for part in (option, f"{name}={sum_}")]
 
 
 def test_a_play_between_whole_antes_is_worth_what_every_hand_of_the_dealer_makes_of_it() -> None:

@@ -3,22 +3,27 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 
 from croupier.odds.advice.advice import pays_of
 from croupier.odds.cache import Shelf
+from croupier.odds.kernels.five_card import strengths as five_card_strengths
 from croupier.odds.kernels.five_card_ladder import CATEGORIES, FIRST, flush_strengths, ranks_strengths
 from croupier.odds.kernels.four_card_ladder import strength_of as four_card_strength
+from croupier.odds.kernels.showdown import starting_outcomes
+from croupier.odds.kernels.suits import families, place
 from croupier.odds.kernels.three_card_ladder import strength_of as three_card_strength
 from croupier.odds.situations import hold_em
-from croupier.odds.wagers.beside import AT_END, ON_FLOP, ByClass, class_of, play_beside, together
-from croupier.odds.wagers.whole import Beside, wagers_beside
+from croupier.odds.wagers.beside import AT_END, ON_FLOP, ByClass, Unfolded, class_of, play_beside, together
+from croupier.odds.wagers.whole import Beside, lost_by_folding, wagers_beside
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 
 Values = Mapping[str, Fraction]
 Numbers = tuple[int, ...]
+ENOUGH = Fraction(1)  # antes: what is at stake between the last play and a fold
 
 
 def forfeited(rules: GameRules, stakes_cents: Mapping[str, int], meters_cents: Mapping[str, int]) -> tuple[Beside, ...]:
@@ -28,7 +33,8 @@ def forfeited(rules: GameRules, stakes_cents: Mapping[str, int], meters_cents: M
     check_stakes(rules, stakes_cents, 1)
     if "ante" not in stakes_cents:
         raise BadInput("Without an ante there is nothing to decide; add one, such as ante=1000.")
-    return tuple(one for one in wagers_beside(rules, stakes_cents, meters_cents) if one.fold_loses)
+    touched = lost_by_folding(rules)
+    return wagers_beside(rules, {name: cents for name, cents in stakes_cents.items() if name in touched}, meters_cents)
 
 
 def values_beside(
@@ -66,22 +72,80 @@ def _hold_em(rules: GameRules, own: Numbers, board: Numbers, brings: Mapping[str
 
 
 def _before_flop(rules: GameRules, own: Numbers, brings: Mapping[str, ByClass], shelf: Shelf) -> Values:
-    from croupier.odds.kernels.suits import families, place
-    from croupier.odds.wagers.beside import Unfolded
+    """Who stays to the end risks one ante more than who folds, so a hand that brings an ante or more is never folded.
 
-    told = {ranked_on: sorted((name, str(value)) for name, value in by.items()) for ranked_on, by in brings.items()}
-    text = f"{sorted(pays_of(rules.table('blind')).items())} {sorted(told.items())}"
-    name = f"hold_em-starting-beside-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+    The game is therefore solved with an ante at most for each hand; what is brought beyond that, which is all that
+    hangs on a meter, comes on top whatever is answered.
+    """
+    solved = _solved(
+        rules, own, {own_cards: _at_most_an_ante(by_class) for own_cards, by_class in brings.items()}, shelf
+    )
+    beyond = {
+        ranked_on: {name: value - ENOUGH for name, value in by_class.items() if value > ENOUGH}
+        for ranked_on, by_class in brings.items()
+    }
+    more = _brought_on_flop(own, beyond.get(ON_FLOP, {})) + _brought_at_end(own, beyond.get(AT_END, {}), shelf)
+    return {action: value + more for action, value in solved.items()}
 
+
+def _at_most_an_ante(by_class: ByClass) -> dict[str, Fraction]:
+    return {name: min(value, ENOUGH) for name, value in by_class.items()}
+
+
+def is_solved(rules: GameRules, lost: tuple[Beside, ...], ante: int, shelf: Shelf) -> bool:
+    """Whether hold 'em before the flop has been solved with these wagers beside it."""
+    brings = together(one.unfolded(ante) for one in lost)
+    return not lost or shelf.has(_name(rules, {own: _at_most_an_ante(by_class) for own, by_class in brings.items()}))
+
+
+def _solved(rules: GameRules, own: Numbers, brings: Mapping[str, ByClass], shelf: Shelf) -> Values:
     def solve() -> list[dict[str, str]]:
         unfolded = [Unfolded(ranked_on=ranked_on, brings=by_class) for ranked_on, by_class in brings.items()]
         starting = play_beside(rules, unfolded).starting
         return [{action: str(value) for action, value in values.items()} for values in starting]
 
-    kept = shelf.get(name, "solving Ultimate Texas Hold 'Em with what a fold would lose beside it", solve)
-    return {
-        action: Fraction(value) for action, value in kept[int(families(2).family[place(tuple(sorted(own)))])].items()
-    }
+    kept = shelf.get(
+        _name(rules, brings), "solving Ultimate Texas Hold 'Em with what a fold would lose beside it", solve
+    )
+    return {action: Fraction(value) for action, value in kept[_family(own)].items()}
+
+
+def _name(rules: GameRules, brings: Mapping[str, ByClass]) -> str:
+    told = {ranked_on: sorted((name, str(value)) for name, value in by.items()) for ranked_on, by in brings.items()}
+    text = f"{sorted(pays_of(rules.table('blind')).items())} {sorted(told.items())}"
+    return f"hold_em-starting-beside-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def _family(own: Numbers) -> int:
+    return int(families(2).family[place(own)])
+
+
+def _brought_on_flop(own: Numbers, by_class: ByClass) -> Fraction:
+    """What two cards bring on average with the flop."""
+    if not by_class:
+        return Fraction(0)
+    flops = np.array(list(combinations([card for card in range(52) if card not in own], 3)), np.uint8)
+    hands = np.concatenate([flops, np.tile(np.array(own, np.uint8), (len(flops), 1))], axis=1)
+    made = np.bincount(five_card_strengths(hands)).tolist()
+    won = sum(
+        (
+            count * by_class.get(class_of("five_card", strength), Fraction(0))
+            for strength, count in enumerate(made)
+            if count
+        ),
+        Fraction(0),
+    )
+    return won / len(flops)
+
+
+def _brought_at_end(own: Numbers, by_class: ByClass, shelf: Shelf) -> Fraction:
+    """What two cards bring on average with the whole board."""
+    if not by_class:
+        return Fraction(0)
+    work = "counting what two cards make with every board"
+    made = shelf.get("hold_em-made-at-end", work, lambda: starting_outcomes().sum(axis=2).tolist())[_family(own)]
+    won = (count * by_class.get(class_of("five_card", FIRST[row]), Fraction(0)) for row, count in enumerate(made))
+    return sum(won, Fraction(0)) / int(sum(made))
 
 
 def _three_card_class(cards: Numbers) -> str:

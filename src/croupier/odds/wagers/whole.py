@@ -144,13 +144,26 @@ def _shares(returns: ReturnTable) -> dict[str, Fraction]:
     return {decision: share for decision, share in returns.decisions.items() if share}
 
 
+def lost_by_folding(rules: GameRules) -> frozenset[str]:
+    """The wagers beside the game that a fold loses, whatever they would have won."""
+    book = rules.rulebook
+    against = {wager.wager for wager in book.wagers.wagers if wager.against == "dealer"}
+    return frozenset(fold.wager for fold in book.folding if rules.value(fold) == "lost") - against
+
+
+def is_of_own_cards(rules: GameRules, wager: str, stake_cents: int) -> bool:
+    """Whether a wager is decided by the player's own and the community cards, however many hands are dealt."""
+    table = rules.table(wager, stake_cents)
+    return table is not None and table.ranked_on is not None
+
+
 def wagers_beside(
     rules: GameRules, stakes_cents: Mapping[str, int], meters_cents: Mapping[str, int]
 ) -> tuple[Beside, ...]:
     """The wagers beside the game that are staked, in the order of settlement."""
     book = rules.rulebook
     against = {wager.wager for wager in book.wagers.wagers if wager.against == "dealer"}
-    folds = {fold.wager: rules.value(fold) == "lost" for fold in book.folding}
+    lost = lost_by_folding(rules)
     law = book.six_card_bonus
     elected = dict(rules.elections).get("fixed_award_returns_stake")
     returns = bool(elected) if elected is not None else law is None or law.fixed_award_returns_stake.is_
@@ -177,7 +190,7 @@ def wagers_beside(
                 table=table,
                 ranked_on=rules.value(table.ranked_on),
                 stakes=stakes,
-                fold_loses=folds.get(name, False),
+                fold_loses=name in lost,
             )
         )
     return tuple(found)

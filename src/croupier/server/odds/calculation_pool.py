@@ -1,7 +1,8 @@
 """Exact mathematics in processes of its own, so that a table never waits for it.
 
-One process works out odds, which may take seconds the first time, and one advises, which must be quick. Each starts
-when it is first asked, keeps what it has loaded, and ends with the server. Nothing here is loaded by them but the odds.
+One process works out odds, which may take seconds the first time, one advises, which must be quick, and one solves
+what takes the adviser seconds. Each starts when it is first asked, keeps what it has loaded, and ends with the server.
+Nothing here is loaded by them but the odds.
 """
 
 import asyncio

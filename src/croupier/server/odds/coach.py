@@ -1,7 +1,7 @@
 """The coach at a practice table: what each answer that a player may give now is worth, exactly."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated
 
@@ -11,21 +11,27 @@ from msgspec.structs import asdict, replace
 
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.base import money
 from croupier.server.accounts.chips import balance_of
 from croupier.server.accounts.dependencies import SignedInUser
 from croupier.server.dependencies import GivenHouse
 from croupier.server.odds.calculation_pool import Memo, Worker
 from croupier.server.odds.exercises import usual_in
-from croupier.server.odds.mathematics import Situation, advice_in, made_ready
+from croupier.server.odds.mathematics import Situation, advice_in, is_quick, made_ready, stakes_touched
 from croupier.server.tables.finding import filed_text, found_table
+from croupier.server.tables.live_views import cents_shown
 from croupier.server.tables.offers import actions_of
+from croupier.server.tables.words import listed
 from croupier.server.wire.errors import Problem
 from croupier.server.wire.messages import ActionOffer
 from croupier.server.wire.schemas import ActionValue, Coaching, UsualSaid
+from croupier.table.narration.sentences import wager_title
 from croupier.table.views import BoxView, RoundView, SeenCards, Viewer, view_for
 
 _APART = Worker()
 _READY = Memo[None](_APART)
+_SOLVING = Worker()  # hold 'em at a stake that nobody had yet: others who ask do not wait for it
 
 
 @get("/tables/{table:str}/coach", operation_id="coach", summary="What each answer is worth", tags=["tables"])
@@ -37,10 +43,18 @@ async def coach(
     round_, box = asked_box(house_table, me.name, seat)
     text = await asyncio.to_thread(filed_text, house, house_table)
     offers = await asyncio.to_thread(_offered, house, house_table, me.name, seat)
-    situation = situation_of(text, round_, box, offers)
-    values = await _APART.ask(advice_in, situation)
+    meters = await asyncio.to_thread(cents_shown, house, house_table)
+    situation = situation_of(text, round_, box, offers, meters)
+    quick = await _APART.ask(is_quick, situation)
+    values = await (_APART if quick else _SOLVING).ask(advice_in, situation)
+    alone = await _APART.ask(advice_in, replace(situation, stakes_cents=()))
     usual = await _APART.ask(usual_in, situation)
-    return replace(coaching(round_, box, offers, values), usual=UsualSaid(**asdict(usual)))
+    told = coaching(round_, box, offers, values)
+    return replace(
+        told,
+        usual=UsualSaid(**asdict(usual)),
+        counts=what_counts(house.rules_of(house_table), dict(situation.stakes_cents), told, alone[0][0]),
+    )
 
 
 def _offered(house: House, table: HouseTable, player: str, seat: int) -> Sequence[ActionOffer]:
@@ -68,10 +82,23 @@ def asked_box(table: HouseTable, player: str, seat: int) -> tuple[RoundView, Box
     return round_, box
 
 
-def situation_of(submission: str, round_: RoundView, box: BoxView, offers: Sequence[ActionOffer]) -> Situation:
-    """What the player sees, as far as it bears on the answer, and may answer."""
-    plays = tuple([offer.times for offer in offers if offer.action == "play"])
-    return Situation(submission, _seen(box.cards), _seen(round_.community), _seen(round_.dealer), plays)
+def situation_of(
+    submission: str,
+    round_: RoundView,
+    box: BoxView,
+    offers: Sequence[ActionOffer],
+    meters_cents: Mapping[str, int] = {},
+) -> Situation:
+    """What the player sees, as far as it bears on the answer, has down since before the deal, and may answer."""
+    return Situation(
+        submission,
+        _seen(box.cards),
+        _seen(round_.community),
+        _seen(round_.dealer),
+        plays=tuple([offer.times for offer in offers if offer.action == "play"]),
+        stakes_cents=tuple([(wager, cents) for wager, cents in box.wagers if wager != "play"]),
+        meters_cents=tuple(meters_cents.items()),
+    )
 
 
 def _seen(cards: SeenCards) -> str:
@@ -90,6 +117,28 @@ def coaching(
         best=values[0][0],
         actions=tuple([_value(offered[action], Fraction(int(num), int(den)), ante) for action, num, den in values]),
     )
+
+
+def what_counts(rules: GameRules, stakes_cents: Mapping[str, int], told: Coaching, best_alone: str) -> str:
+    """What is in the values and what is not, and what it would cost to think of the main game alone."""
+    touched = stakes_touched(rules, stakes_cents)
+    counted, left_out = (_titles(rules, names) for names in (touched.counted, touched.left_out))
+    sentences = [
+        f"Values are exact and count the main game with your {counted}, which a fold loses."
+        if counted
+        else "Values are exact and count the main game; wagers that no answer changes are not in them."
+    ]
+    if left_out:
+        sentences.append(f"Your {left_out} is left out: a fold loses it, but it depends on everybody’s cards.")
+    alone = next(one for one in told.actions if f"{one.action}:{one.times}".strip(":") == best_alone)
+    if cost := told.actions[0].ev_cents - alone.ev_cents:
+        price = money(round(cost)) if cost >= 1 else "less than a cent"
+        sentences.append(f"For the main game alone {alone.label} would be best; here it costs {price} on average.")
+    return " ".join(sentences)
+
+
+def _titles(rules: GameRules, wagers: Sequence[str]) -> str:
+    return listed([wager_title(rules, wager) for wager in wagers], "and")
 
 
 def _name(offer: ActionOffer) -> str:

@@ -17,6 +17,7 @@ from croupier.odds.games.base import game_of
 from croupier.odds.publishing.published import publish
 from croupier.odds.wagers.catalogue import AS_POSTED, BASE, STAKE_CENTS, Asked, Entry, find
 from croupier.odds.wagers.results import Result, Stakes, side_result
+from croupier.odds.wagers.whole import is_of_own_cards, lost_by_folding
 from croupier.rulebook.elect import GameRules, resolve
 from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.payout import FixedSum
@@ -39,13 +40,18 @@ def rules_under(submission: str) -> GameRules:
 
 
 class Situation(Struct, frozen=True):
-    """What a player who is asked sees: cards as text, the multiples of the ante to play, and the rules of the table."""
+    """What a player who is asked sees: cards as text, the multiples of the ante to play, and the rules of the table.
+
+    With stakes, which are those made before the deal, answers are worth what they make of the whole bet.
+    """
 
     submission: str
     cards: str
     community: str = ""
     dealer_up: str = ""
     plays: tuple[str, ...] | None = None
+    stakes_cents: tuple[tuple[str, int], ...] = ()
+    meters_cents: tuple[tuple[str, int], ...] = ()
 
 
 def advice_in(situation: Situation) -> list[tuple[str, str, str]]:
@@ -54,14 +60,53 @@ def advice_in(situation: Situation) -> list[tuple[str, str, str]]:
         tuple(parse_cards(cards)) if cards else ()
         for cards in (situation.cards, situation.community, situation.dealer_up)
     )
-    values = advise(rules_under(situation.submission), own, board, up, SHELF, situation.plays)
+    rules, stakes = rules_under(situation.submission), dict(situation.stakes_cents)
+    touched = stakes_touched(rules, stakes)
+    wagers = {name: cents for name, cents in stakes.items() if name not in touched.left_out}
+    values = advise(rules, own, board, up, SHELF, situation.plays, wagers, dict(situation.meters_cents))
     return [(action, str(value.numerator), str(value.denominator)) for action, value in values.items()]
 
 
+class Touched(Struct, frozen=True):
+    """Which of the wagers beside the game a fold loses: those that are counted, and those that cannot be.
+
+    What cannot be counted for one hand depends on everybody's cards.
+    """
+
+    counted: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+def stakes_touched(rules: GameRules, stakes_cents: Mapping[str, int]) -> Touched:
+    """Which of the staked wagers the answer touches besides the game itself."""
+    lost = [name for name in stakes_cents if name in lost_by_folding(rules)]
+    own = tuple([name for name in lost if is_of_own_cards(rules, name, stakes_cents[name])])
+    return Touched(own, tuple([name for name in lost if name not in own]))
+
+
+def is_quick(situation: Situation) -> bool:
+    """Whether the answer is there at once: hold 'em before the flop is solved once for each stake beside an ante."""
+    rules, stakes = rules_under(situation.submission), dict(situation.stakes_cents)
+    if rules.rulebook.game != "ultimate-texas-holdem" or situation.community or not stakes:
+        return True
+    from croupier.odds.advice.advice_beside import (  # NumPy is loaded by who calculates, not by the server
+        forfeited,
+        is_solved,
+    )
+
+    return is_solved(rules, forfeited(rules, stakes, dict(situation.meters_cents)), stakes["ante"], SHELF)
+
+
 def made_ready(submission: str) -> None:
-    """Loads and works out what the first answer under these rules needs."""
-    for cards in SITUATIONS[rules_under(submission).rulebook.game]:
+    """Loads and works out what the first answer under these rules needs, for the ante alone and at the least stakes."""
+    from croupier.odds.simulation.stakes import usual_stakes
+
+    rules = rules_under(submission)
+    least = usual_stakes(rules)
+    for cards in SITUATIONS[rules.rulebook.game]:
         advice_in(Situation(submission, *cards))
+        if "ante" in least:
+            advice_in(Situation(submission, *cards, stakes_cents=tuple(least.items())))
 
 
 def odds_under(submission: str, meters_cents: Mapping[str, int] = {}) -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ from typing import Any
 from litestar import get
 from litestar.params import FromPath
 
-from croupier.house.links.local import all_meters
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.house import House
 from croupier.rulebook.sign import line_title
@@ -15,7 +14,7 @@ from croupier.server.dependencies import GivenHouse
 from croupier.server.odds.calculation_pool import Memo, Worker
 from croupier.server.odds.mathematics import odds_under
 from croupier.server.tables.finding import filed_text, found_table
-from croupier.server.tables.live_views import meters_shown
+from croupier.server.tables.live_views import cents_shown
 from croupier.server.wire.pictures import ExactFraction, TableEdges, WagerEdge
 from croupier.server.wire.schemas import OddsLine, OddsSeen
 
@@ -92,9 +91,7 @@ def _asked(house: House, table: HouseTable) -> tuple[str, str, dict[str, int]]:
 
 def _whole_dollars(house: House, table: HouseTable) -> dict[str, int]:
     """What the table's meters show, without the cents, which come and go faster than anybody reads odds."""
-    with house.database.read() as connection:
-        shown = meters_shown(all_meters(connection, [table.link])).get(table.link, ()) if table.link else ()
-    return {meter.meter: meter.cents - meter.cents % DOLLAR_CENTS for meter in shown}
+    return {meter: cents - cents % DOLLAR_CENTS for meter, cents in cents_shown(house, table).items()}
 
 
 def seen(form: dict[str, Any]) -> OddsSeen:

@@ -16,6 +16,7 @@ from croupier.house.links.local import all_links, all_meters
 from croupier.house.links.meters import MeterValue
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.again import again_and_again
+from croupier.house.service.house import House
 from croupier.house.service.service import TableService
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
@@ -250,3 +251,10 @@ def meters_shown(meters: Mapping[str, Mapping[str, MeterValue]]) -> Meters:
         link: tuple([meter_seen(value.meter, value.shown_cents) for value in values.values()])
         for link, values in sorted(meters.items())
     }
+
+
+def cents_shown(house: House, table: HouseTable) -> dict[str, int]:
+    """What a table's meters show now."""
+    with house.database.read() as connection:
+        shown = meters_shown(all_meters(connection, [table.link])).get(table.link, ()) if table.link else ()
+    return {meter.meter: meter.cents for meter in shown}

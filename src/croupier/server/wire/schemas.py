@@ -184,7 +184,10 @@ class UsualSaid(Struct, frozen=True):
 
 
 class Coaching(Struct, frozen=True):
-    """The exact value of each answer that a seat may give now, the best first, and what the published strategy says."""
+    """The exact value of each answer that a seat may give now, the best first, and what the published strategy says.
+
+    `counts` says which wagers are in the values.
+    """
 
     seat: int
     round: int
@@ -192,6 +195,7 @@ class Coaching(Struct, frozen=True):
     best: str
     actions: tuple[ActionValue, ...]
     usual: UsualSaid | None = None
+    counts: str = ""
 
 
 class Exercise(Struct, frozen=True):
