@@ -27,7 +27,7 @@ STAKES = {"ante": 1000, "blind": 1000, "progressive": 100}
 
 def test_three_of_a_kind_on_the_flop_is_not_folded_where_that_loses_the_progressive(lite_database: Database) -> None:
     house = KnownHouse(lite_database, KEYS)
-    house.chosen = {"practice": THREE_TENS}
+    house.cache.chosen = {"practice": THREE_TENS}
     with serving(lite_database, house=house) as live:
         floor = floor_of(live.house)
         floor.open("practice", "md-uth", practice=True)
