@@ -72,6 +72,7 @@ def test_close_decisions_from_the_lobby_and_from_a_table(pit: Pit, visiting: Vis
     expect(page.get_by_role("button", name="Help", exact=True)).to_be_visible()
     visitor.open_help()
     page.get_by_role("tab", name="Coach").click()
+    page.get_by_role("button", name="More of the coach").click()  # in the hand the coach is a strip first
     page.get_by_role("link", name="Practise close decisions").click()
     expect(answers.first).to_be_enabled()
 

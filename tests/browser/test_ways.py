@@ -16,7 +16,7 @@ COMMON = {"Lobby", "Rules", "Odds", "Settings"}
 @pytest.mark.parametrize(
     ("role", "virtual", "human", "more"),
     [
-        ("player", {"Sit down", "Watch"}, {"Sit down", "Watch"}, {"History"}),
+        ("player", {"Sit down", "Watch", "Practise"}, {"Sit down", "Watch", "Practise"}, {"History"}),
         ("dealer", {"Watch"}, {"Deal", "Watch"}, set()),
         ("floor", {"Watch"}, {"Watch"}, set()),
         ("surveillance", {"Watch"}, {"Watch"}, {"History"}),
