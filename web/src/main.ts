@@ -2,7 +2,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { loadLanguage } from './lib/catalogue';
+import { loadLanguage } from './lib/language/catalogue';
 
 const place = document.getElementById('app');
 await loadLanguage();

@@ -1,5 +1,5 @@
 /** What the frame of every page says. */
-import { messages } from './lib/catalogue';
+import { messages } from './lib/language/catalogue';
 
 export const say = messages('house', {
   skipToThePage: 'Skip to the page',
@@ -16,4 +16,11 @@ export const say = messages('house', {
   history: 'History',
   settings: 'Settings',
   users: 'Users',
+
+  titleMissing: 'No such page · Croupier',
+  pageNotFetched: 'This page could not be fetched',
+  noPageHere: 'There is no page here',
+  pageNotFetchedHint: 'The house may be restarting. Load the page again in a moment.',
+  noPageHereHint: 'The address may be mistyped, or the table has been taken down.',
+  toTheLobby: 'To the lobby',
 });

@@ -1,6 +1,6 @@
 /** A guest's chips: play money, which buys nothing and of which there is always more. */
 import type { Me } from '../lib/api';
-import { post } from '../lib/http';
+import { post } from '../lib/connection/http';
 import { session } from '../lib/session.svelte';
 
 export const GUEST_CENTS = 100_000;

@@ -1,5 +1,5 @@
 /** What `chips` says. */
-import { messages } from '../lib/catalogue';
+import { messages } from '../lib/language/catalogue';
 
 export const say = messages('chips', {
   chooseChip: 'The chip that a click puts down, keys 1 to 5',

@@ -1,5 +1,5 @@
 /** What `felt` says. */
-import { messages } from '../lib/catalogue';
+import { messages } from '../lib/language/catalogue';
 
 export const say = messages('felt', {
   bonusLabel: 'Bonus',

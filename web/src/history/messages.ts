@@ -1,5 +1,5 @@
 /** What `history` says. */
-import { messages } from '../lib/catalogue';
+import { messages } from '../lib/language/catalogue';
 
 export const say = messages('history', {
   countingExpectation: 'Counting what these wagers should give…',
@@ -30,4 +30,41 @@ export const say = messages('history', {
   play: 'Play',
   next: 'Next',
   last: 'Last',
+
+  titleHistory: 'History · Croupier',
+  roundsPlayed: 'Rounds played',
+  yourRounds: 'Your rounds',
+  historyHint: 'Open one to see it dealt again, step by step, and to verify its shuffle.',
+  player: 'Player',
+  table: 'Table',
+  allTables: 'All tables',
+  signInForRounds: 'Sign in to see the rounds you played.',
+  signIn: 'Sign in',
+  fetchingYourRounds: 'Fetching your rounds…',
+  noRoundYet: 'No round yet. The first appears here as soon as it is played.',
+  noRoundYetAtTable: 'No round yet at this table. The first appears here as soon as it is played.',
+  toTheTables: 'To the tables',
+  earlierRounds: 'Earlier rounds',
+  haveProofFile: 'Do you have a proof file?',
+  checkProofFile: 'Check it',
+  titleRound: 'Round {round} · {table} · Croupier',
+  toYourRounds: 'To your rounds',
+  fetchingRound: 'Fetching the round…',
+  roundHeading: '{title}, round {round}',
+  rulesChangedSince: '· played by rules that this table has changed since',
+  stepLabel: 'This step',
+  results: 'Results',
+  roundStillPlayed: 'The round is still being played.',
+  noWagerSettled: 'No wager was settled in this round.',
+  shuffleFair: 'Was the shuffle fair?',
+  secretPublishedLater: 'The secret is published when the round is over; then your browser can check it here.',
+  deckWasFixed:
+    'The deck was fixed by a secret that the house had committed to before you wagered. Your browser can make the deck again from it and compare.',
+  verifyShuffle: 'Verify the shuffle',
+  downloadProof: 'Download the proof',
+  allSteps: { one: 'The one step', other: 'All {count} steps' },
+  replayChecks: 'What the house’s own replay checked',
+  holds: 'Holds',
+  fails: 'Fails',
+  outcomeClosed: 'played to the end',
 });

@@ -1,5 +1,5 @@
 /** What is said on many pages: cards, roles, and what to do when the house does not answer. */
-import { messages } from './catalogue';
+import { messages } from './language/catalogue';
 
 export const say = messages('lib', {
   tryAgain: 'Try again',

@@ -1,6 +1,6 @@
 /** Who is signed in, for every page. */
 import type { Me } from './api';
-import { get, post, remove } from './http';
+import { get, post, remove } from './connection/http';
 
 class Session {
   /** null while nobody is signed in; `known` is false until the server has said. */

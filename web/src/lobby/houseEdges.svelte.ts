@@ -1,7 +1,7 @@
 /** The edges of all tables, asked for once and again while some are still being counted. */
 
 import type { TableEdges } from '../lib/api';
-import { get } from '../lib/http';
+import { get } from '../lib/connection/http';
 
 const AGAIN_MS = 3000;
 

@@ -1,9 +1,9 @@
 /** The tables of the house, kept up to date by the lobby's socket. */
 
 import type { LobbySeen, MetersSeen, TableCard } from '../lib/api';
-import { get } from '../lib/http';
+import { get } from '../lib/connection/http';
 import { byGame } from '../lib/games';
-import { ReconnectingSocket } from '../lib/reconnecting.svelte';
+import { ReconnectingSocket } from '../lib/connection/reconnecting.svelte';
 
 type LobbyTold = MetersSeen | LobbySeen;
 

@@ -1,5 +1,5 @@
 /** What `lobby` says. */
-import { messages } from '../lib/catalogue';
+import { messages } from '../lib/language/catalogue';
 
 export const say = messages('lobby', {
   mainEdge: 'House edge {percent}',
@@ -40,4 +40,16 @@ export const say = messages('lobby', {
   sortByEdge: 'lowest house edge',
   sortByRisk: 'lowest element of risk',
   everySeatTaken: 'Every seat is taken; watch this table or choose another.',
+
+  titleLobby: 'Lobby · Croupier',
+  tables: 'Tables',
+  welcomeGuest: 'You are {name}, with {amount} of play money. Sit down where you like.',
+  lobbyHint: 'Casino poker by the book. Choose a table and sit down, or watch one first.',
+  playAsAGuest: 'Play as a guest',
+  lobbyReconnecting: 'Reconnecting: what you see may be a moment old.',
+  lookingForTables: 'Looking for tables…',
+  noTableOpen: 'No table is open',
+  noTableOpenHint: 'The house has not opened a table yet. This page shows it as soon as it does.',
+  readRulesMeanwhile: 'Read the rules meanwhile',
+  sortOrder: 'Order',
 });

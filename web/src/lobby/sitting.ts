@@ -1,7 +1,7 @@
 /** Sitting down at a table from elsewhere in the house. */
 
 import type { Answered, TableSeen } from '../lib/api';
-import { get, post, Refused } from '../lib/http';
+import { get, post, Refused } from '../lib/connection/http';
 import { say } from './messages';
 
 /** The free box nearest the middle of the arc, the lower of two; null where none is free. */

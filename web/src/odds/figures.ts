@@ -1,8 +1,8 @@
 /** Odds as people read them. The exact integers stay text; only their ratio is rounded, and only to be shown. */
 
 import type { OddsLine, OddsSeen } from '../lib/api';
-import { numbersIn } from '../lib/catalogue';
-import { dollars } from '../lib/money';
+import { numbersIn } from '../lib/language/catalogue';
+import { dollars } from '../lib/language/money';
 import { say } from './messages';
 
 export const tenths = numbersIn({ maximumFractionDigits: 1 });

@@ -1,5 +1,5 @@
 /** What `odds` says. */
-import { messages } from '../lib/catalogue';
+import { messages } from '../lib/language/catalogue';
 
 export const say = messages('odds', {
   meterTitle: '{title} over time',
@@ -86,4 +86,13 @@ export const say = messages('odds', {
   },
   aFold: 'A fold {fold}.',
   otherHands: 'all other hands',
+
+  table: 'Table',
+  titleOdds: 'Odds · Croupier',
+  odds: 'Odds',
+  oddsHint: 'Counted over every deal there is, none of it simulated.',
+  noTableForOdds: 'No table is open yet; its odds appear here when one is.',
+  countingDeals: 'Counting every deal… the first time at a table takes some seconds.',
+  wagersLabel: 'Wagers at this table',
+  houseEdgeOf: 'house edge {percent}',
 });

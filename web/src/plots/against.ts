@@ -1,7 +1,7 @@
 /** Results against what they should be on average: sums, bands, and the words for how far apart they are. */
 
 import type { RoundExpected } from '../lib/api';
-import { dollars, signed } from '../lib/money';
+import { dollars, signed } from '../lib/language/money';
 import { say } from './messages';
 
 /** What was won or lost, what should have been on average, and how far results spread about that; in cents. */

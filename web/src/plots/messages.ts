@@ -1,5 +1,5 @@
 /** What `plots` says. */
-import { messages } from '../lib/catalogue';
+import { messages } from '../lib/language/catalogue';
 
 export const say = messages('plots', {
   legendWonOrLost: 'won or lost',

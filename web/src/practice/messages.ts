@@ -1,5 +1,5 @@
 /** What `practice` says. */
-import { messages } from '../lib/catalogue';
+import { messages } from '../lib/language/catalogue';
 
 export const say = messages('practice', {
   worthMoreHere: 'Here {answer} is worth more:',
@@ -12,4 +12,30 @@ export const say = messages('practice', {
   askAfterFlop: 'The flop is out. Play 2x or check?',
   askDealerShows: 'The dealer shows a card. Play or fold?',
   askFirst: 'Your cards. What do you do?',
+
+  table: 'Table',
+  titlePractice: 'Practice · Croupier',
+  practice: 'Practice',
+  thisTable: 'this table',
+  practiceHint: 'Situations dealt by chance, by no table, under the rules of {title}. Every value is exact.',
+  situations: 'Situations',
+  situationsClose: 'only close decisions',
+  situationsAll: 'all, as they come',
+  tryAgain: 'Try again',
+  countingSituation: 'Counting a situation…',
+  situationLabel: 'The situation',
+  dealerShows: 'The dealer shows',
+  onBoard: 'On the board',
+  yourCards: 'Your cards',
+  yourAnswer: 'Your answer',
+  worthBest: '{amount} best',
+  answerRight: 'Right.',
+  answerIsBest: '{answer} is best, at an ante of {ante}.',
+  answerWrong: 'Not the best.',
+  answerCosts: '{answer} costs {amount} on average; {best} is best, at an ante of {ante}.',
+  nextSituation: 'Next',
+  costsSoFar: 'So far',
+  lostByDecisions: { one: 'lost on average by {count} decision', other: 'lost on average by {count} decisions' },
+  toTheTable: 'To the table',
+  oddsAndStrategy: 'Its odds and strategy',
 });

@@ -1,5 +1,5 @@
 /** What `rules` says. */
-import { messages } from '../lib/catalogue';
+import { messages } from '../lib/language/catalogue';
 
 export const say = messages('rules', {
   clause: 'Clause',
@@ -10,4 +10,19 @@ export const say = messages('rules', {
   inTheRulebook: 'In the rulebook',
   readingNumber: 'Reading',
   columnHand: 'Hand',
+
+  titleRulebook: '{id} · Rules · Croupier',
+  allRulebooks: 'All rulebooks',
+  fetchingRulebook: 'Fetching the rulebook…',
+  sections: 'Sections',
+  readings: 'Readings',
+  operatorFiles: 'What an operator must file here',
+  readingsHint: 'What we decided where the text contradicts itself or says nothing.',
+  titleRules: 'Rules · Croupier',
+  rules: 'Rules',
+  rulesHint: 'Every table here is run by one of these documents, clause by clause, in our words.',
+  fetchingRulebooks: 'Fetching the rulebooks…',
+  howShufflesAreProved: 'How a shuffle is proved: play a round, open it in your history and verify it there.',
+  yourHistory: 'Your history',
+  checkAProofFile: 'Check a proof file',
 });

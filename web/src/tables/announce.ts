@@ -1,7 +1,7 @@
 /** What a screen reader is told when the table changes: cards that came, then the prompt, then the results. */
 import type { RoundSeen, TableSeen } from '../lib/api';
 import { spokenHand } from '../lib/cards';
-import { signed } from '../lib/money';
+import { signed } from '../lib/language/money';
 import type { Sound } from '../lib/sounds';
 import { say } from './messages';
 

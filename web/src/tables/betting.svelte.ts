@@ -1,7 +1,7 @@
 /** The chips a player is putting down: shown at once, asked for a moment later, and given up if the house refuses. */
 import type { RoundSeen, SeatOffers, TableInfo } from '../lib/api';
 import { sound } from '../lib/sounds';
-import type { TableSocket } from '../lib/socket.svelte';
+import type { TableSocket } from '../lib/connection/socket.svelte';
 import { added, again, changes, doubled, emptied, leastPlay, sum, type Stakes } from './stakes';
 import { say } from './messages';
 

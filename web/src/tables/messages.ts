@@ -1,7 +1,7 @@
-/** What `table` says. */
-import { messages } from '../lib/catalogue';
+/** What `tables` says. */
+import { messages } from '../lib/language/catalogue';
 
-export const say = messages('table', {
+export const say = messages('tables', {
   yourAnswer: 'Your answer',
   answerWorth: '{label}, worth {amount}',
   answerWorthBest: '{label}, worth {amount}, best',
@@ -78,4 +78,9 @@ export const say = messages('table', {
   betsNotOpen: 'No chips now: bets are open between one round and the next.',
   takesAtMost: '{title} takes at most {amount}.',
   startsAt: '{title} starts at {amount}.',
+
+  table: 'Table',
+  toTheLobby: 'To the lobby',
+  titleTable: '{title} · Croupier',
+  tableNotShown: 'This table cannot be shown',
 });

@@ -1,7 +1,7 @@
 /** What the dock says to whoever looks at it: what is asked or waited for, and what somebody is here as. */
 import type { TableInfo } from '../lib/api';
 import { isFloor, roleWords } from '../lib/roles';
-import type { TableSocket } from '../lib/socket.svelte';
+import type { TableSocket } from '../lib/connection/socket.svelte';
 import { say } from './messages';
 
 /** The sentence above the answers; `asked` is whether an own box has a question, `revealing` whether the felt still tells. */

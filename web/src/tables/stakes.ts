@@ -1,6 +1,6 @@
 /** Chips on the spots of one's own box before the deal: what a click does to them, and what to ask the house for. */
 import type { Spot } from '../lib/api';
-import { short } from '../lib/money';
+import { short } from '../lib/language/money';
 import { say } from './messages';
 
 export type Stakes = Readonly<Record<string, number>>;

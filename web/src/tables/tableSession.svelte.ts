@@ -2,9 +2,9 @@
 import { Coach } from './drawer/coach.svelte';
 import { Reveal } from '../felt/reveal.svelte';
 import type { ResultLine, RoundSeen, TableInfo, TableSeen } from '../lib/api';
-import { get, sentenceOf } from '../lib/http';
+import { get, sentenceOf } from '../lib/connection/http';
 import { session } from '../lib/session.svelte';
-import { TableSocket } from '../lib/socket.svelte';
+import { TableSocket } from '../lib/connection/socket.svelte';
 import { sound } from '../lib/sounds';
 import { announced, heardIn } from './announce';
 import { Betting } from './betting.svelte';

@@ -1,5 +1,5 @@
 /** What `verify` says. */
-import { messages } from '../lib/catalogue';
+import { messages } from '../lib/language/catalogue';
 
 export const say = messages('verify', {
   checking: 'Checking…',
@@ -88,4 +88,17 @@ export const say = messages('verify', {
   },
   notJson: 'This is not JSON; save the proof again as it was given out.',
   wantedFormat: 'croupier/round/1 or croupier/card/1',
+
+  titleVerify: 'Verify · Croupier',
+  verifyHeading: 'Verify a proof',
+  verifyHint:
+    'A round’s proof opens the seeds of its shuffle. This page makes the deck from them again and compares it with what was published and dealt. It asks the server nothing.',
+  proofFile: 'A proof file',
+  proofText: 'Or its text',
+  checkText: 'Check the text',
+  whatWasFound: 'What was found',
+  proofTooLong: {
+    one: '{name} is over {count} byte, too long for a proof.',
+    other: '{name} is over {count} bytes, too long for a proof.',
+  },
 });

@@ -1,8 +1,8 @@
 /** The coach at a practice table: asks the server what each answer is worth, and counts what answers cost. */
 
 import type { ActionOffer, ActionValue, Coaching, TableInfo, TableSeen } from '../../lib/api';
-import { get, Refused, sentenceOf } from '../../lib/http';
-import { dollars } from '../../lib/money';
+import { get, Refused, sentenceOf } from '../../lib/connection/http';
+import { dollars } from '../../lib/language/money';
 import { answerGiven, askedSeat, costOf, roundOf, stakeOf, stillAsked, type Asked, type Cost } from './decision';
 import { say } from './messages';
 

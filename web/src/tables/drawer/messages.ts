@@ -1,5 +1,5 @@
 /** What `drawer` says. */
-import { messages } from '../../lib/catalogue';
+import { messages } from '../../lib/language/catalogue';
 
 export const say = messages('drawer', {
   noCoachHere: 'There is no coach here: {title} is not a practice table, and by its rules nobody is helped at it.',

@@ -1,5 +1,5 @@
 /** What `results` says. */
-import { messages } from '../../lib/catalogue';
+import { messages } from '../../lib/language/catalogue';
 
 export const say = messages('results', {
   even: 'Even',

@@ -1,5 +1,5 @@
 /** The one connection to a table: what is seen of it, what is asked of it, and what came of that. */
-import type { Answered, Asked, Goodbye, MeterSeen, MetersSeen, TableSeen } from './api';
+import type { Answered, Asked, Goodbye, MeterSeen, MetersSeen, TableSeen } from '../api';
 import { ReconnectingSocket } from './reconnecting.svelte';
 
 type Told = TableSeen | MetersSeen | Answered | Goodbye;

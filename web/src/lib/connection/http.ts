@@ -1,6 +1,6 @@
 /** Asking the server: JSON in and out, and one kind of error with a sentence to show. */
 import { offline } from './offline.svelte';
-import { say } from './messages';
+import { say } from '../messages';
 
 export class Refused extends Error {
   constructor(

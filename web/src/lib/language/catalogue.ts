@@ -16,7 +16,7 @@ export type Say<All> = <Name extends keyof All & string>(name: Name, ...given: G
 /** For tests: every message in brackets, with accents and a third longer, so that one sees what is not a message. */
 export const PSEUDO = 'en-XA';
 const KEY = 'croupier.language';
-const FILES = import.meta.glob<Record<string, Messages>>('../languages/*.json', { import: 'default' });
+const FILES = import.meta.glob<Record<string, Messages>>('../../languages/*.json', { import: 'default' });
 
 let language = 'en';
 let plurals = new Intl.PluralRules('en');
@@ -30,7 +30,7 @@ export async function loadLanguage(): Promise<void> {
   } catch {
     // A browser that keeps nothing is spoken to in English.
   }
-  const found = FILES[`../languages/${wanted}.json`];
+  const found = FILES[`../../languages/${wanted}.json`];
   if (wanted === PSEUDO) speak(PSEUDO, {});
   else if (found) speak(wanted, await found());
   document.documentElement.lang = language;

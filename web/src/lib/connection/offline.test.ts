@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KEPT_AT } from '../worker/keeping';
+import { KEPT_AT } from '../../worker/keeping';
 import { offline } from './offline.svelte';
 
 const kept = (at: number): Response => new Response('', { headers: { [KEPT_AT]: String(at) } });
