@@ -173,7 +173,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
     "choice": (lambda: c.elect("md-tcp", {"pair_plus": "Z"}), "Pair Plus has no choice 'Z'; there are A, B, C, D ("),
     "submission": (lambda: c.check("nothing.toml"), "There is no file nothing.toml; "),
     "its text": (lambda: c.check("rules = \n"), "The submission is not TOML: "),
-    "broken": (lambda: c.resolve('rules = "md-tcp"\n'), "The submission breaks reading F-01 at operator.name:"),
+    "broken": (lambda: c.resolve('rules = "md-tcp"\n'), "The submission breaks its rules at operator.name:"),
     "wager": (lambda: c.price("md-tcp", "trips"), "md-tcp has no wager 'trips'; there are base, "),
     "paytable": (lambda: c.price("md-tcp", "pair_plus", "Z"), "Pair Plus has no paytable 'Z'; there are A, B, C, D."),
     "whose lines": (lambda: c.price("md-tcp", lines={"pair": "1 to 1"}), "Lines of your own need a wager; "),

@@ -66,8 +66,7 @@ def test_each_line_is_answered_as_it_would_be_alone(croupier: Croupier, tmp_path
         ('{"rules": "md-uth",', "Round 2 is not JSON"),
         ({**ROUND, "surprise": 1}, "surprise"),
         ({**ROUND, "rules": "md-utz"}, "md-uth"),
-        ({**ROUND, "elections": {"blind": "Z"}}, "no choice 'Z'"),
-        ({**ROUND, "elections": {"envy_holder_must_wager": 0}}, "no choice 0"),
+        ({**ROUND, "elections": {"jackpot": "A"}}, "no menu 'jackpot'"),
     ],
 )
 def test_a_line_that_cannot_be_read_does_not_stop_the_others(
@@ -79,6 +78,45 @@ def test_a_line_that_cannot_be_read_does_not_stop_the_others(
     assert first == last
     assert (refused["refused"], refused["code"], refused["clause"]) == (True, "bad_input", None)
     assert says in refused["sentence"]
+
+
+MASSACHUSETTS = {"rules": "ma-fcp-1", "seats": []}
+
+
+@pytest.mark.parametrize(
+    ("described", "clause", "says"),
+    [
+        ({**ROUND, "elections": {"blind": "Z"}}, "md-uth:12B", "no choice 'Z'; there are A, B."),
+        ({**ROUND, "elections": {"envy_holder_must_wager": 0}}, "md-uth:11J(2)(e)(ii)", "no choice 0"),
+        ({**ROUND, "elections": {"reset_cents": 1}}, "md-uth:12D(3)(b)(i)", "resets to at least $10,000."),
+        ({**ROUND, "elections": {"reset_cents": {"mega": 1}}}, "md-uth:12D(4)", "no meter 'mega'"),
+        ({**ROUND, "elections": {"payout_limit_cents": 1}}, "md-uth:12F(1)", "at least $50,000."),
+        (
+            {**MASSACHUSETTS, "elections": {"progressive": "A", "envy": "B"}}, "ma-fcp-1:13(a)(5)(i)",
+            'Progressive A is elected with envy B; write envy = "A".',
+        ),
+        (
+            {**MASSACHUSETTS, "elections": {"progressive": "B", "envy": "A"}}, "ma-fcp-1:13(a)(5)(ii)",
+            'Progressive B is elected with envy A; write envy = "B".',
+        ),
+        ({**MASSACHUSETTS, "odds": {"ante_bonus": {"straight_flush": "3 to 1"}}}, "ma-fcp-1:11(a)(2)#2", "20 to 1 or"),
+        ({**MASSACHUSETTS, "odds": {"aces_up": {"straight": "3 to 1"}}}, "ma-fcp-1:11(a)(3)#2", "4 to 1 or more."),
+        ({**MASSACHUSETTS, "odds": {"aces_up": {"pair": "3 to 1"}}}, "ma-fcp-1:11(a)(3)/Table-I", "no such line"),
+        ({**ROUND, "odds": {"trips": {"flush": "90 to 1"}}}, "md-uth:12C", "Trips odds are exact"),
+    ],
+)  # fmt: skip
+def test_elections_and_odds_that_cannot_be_are_refused_by_their_clause(
+    croupier: Croupier, tmp_path: Path, described: Any, clause: str, says: str
+) -> None:
+    ran = croupier("settle", written(tmp_path, described, described), "--json")
+    for line in ran.out.splitlines():
+        refused = json.loads(line)
+        assert (refused["refused"], refused["code"], refused["clause"]) == (True, "bad_input", clause)
+        assert says in refused["sentence"]
+    alone = croupier("settle", written(tmp_path, described))
+    assert (alone.code, alone.out) == (2, "")
+    assert f" ({clause})." in alone.err
+    assert alone.err.count(clause) == 1, "told once"
 
 
 def test_a_first_line_that_cannot_be_read_is_refused_in_its_place_too(croupier: Croupier, tmp_path: Path) -> None:

@@ -40,7 +40,8 @@ def settle(
     above posted minimums, {"ante_bonus": {"four_of_a_kind": "30 to 1"}};
     and irregularity {"kind": "face_up_cards", "count": 2,
     "after_initial_deal": false}; where answers are described it is after the initial deal, and
-    need not be said.
+    need not be said. What ends a round does so after those answers; one that it must have come
+    before is refused.
 
     Input of several lines that are a round each (JSON Lines) is answered in the same order, a
     refused round in its place; with --json one object a line. Exit 1 if any was refused.

@@ -51,7 +51,7 @@ def answered(lines: Iterable[bytes]) -> Iterator[SettledRound]:
             described = parse_round(line, f"Round {number}")
             rules = elected_rules(described)
         except BadInput as error:
-            yield Refusal("bad_input", str(error), "")
+            yield Refusal("bad_input", error.sentence, error.clause)
             continue
         result = settle_described(rules, described)
         yield result if isinstance(result, Refusal) else (rules, result)

@@ -128,7 +128,7 @@ def resolve(filed: Submission) -> GameRules:
     """The rules of a submission that checks clean; a violation is refused with the first finding."""
     for finding in check(filed):
         if finding.severity == "violation":
-            raise BadInput(f"The submission breaks {finding.clause} at {finding.field}: {finding.message}")
+            raise BadInput(f"The submission breaks its rules at {finding.field}: {finding.message}", finding.clause)
     return _rules(load(filed.rules), filed, _completed(load(filed.rules), filed))
 
 
@@ -179,7 +179,7 @@ def _require_lawful(rulebook: Rulebook, filed: Submission) -> None:
     asked = [rule for rule in requirements(rulebook) if rule.formula in ("envy_schedule", "raised_odds")]
     for rule in asked:
         for finding in FORMULAS[rule.formula or ""](rulebook, filed, rule):
-            raise BadInput(f"{finding.message.rstrip('.')} ({finding.clause}).")
+            raise BadInput(finding.message, finding.clause)
 
 
 def _require_choice(menu: Menu | PaytableMenu, elected: Scalar) -> None:
@@ -191,7 +191,7 @@ def _require_choice(menu: Menu | PaytableMenu, elected: Scalar) -> None:
     if not any(same(name, elected) for name in names):
         listed = ", ".join(str(name).lower() if isinstance(name, bool) else str(name) for name in names)
         title = f'"{menu.title}"' if isinstance(menu, Menu) else menu.title  # a menu's title may be a sentence
-        raise BadInput(f"{title} has no choice {elected!r}; there are {listed} ({menu.clause[0]}).")
+        raise BadInput(f"{title} has no choice {elected!r}; there are {listed}.", menu.clause[0])
 
 
 def _completed(rulebook: Rulebook, filed: Submission) -> dict[str, Scalar]:
@@ -350,18 +350,18 @@ def with_terms(rules: GameRules, reset_cents: Mapping[str, int], payout_limit_ce
     book, names = rules.rulebook, [meter.meter for meter in rules.meters]
     for name, cents in reset_cents.items():
         if name not in names:
-            raise BadInput(f"There is no meter {name!r}; {nearest(name, names)}.")
+            clause = book.progressive.award_reads.clause[0]
+            raise BadInput(f"There is no meter {name!r}; {nearest(name, names)}.", clause)
         table = rules.table("progressive")
         rule = next(meter for meter in table.meters if meter.meter == name) if table else None
         seed = seed_bounds(rule, rules.progressive_stake_cents) if rule else None
         if seed and not seed.allows(cents):
-            raise BadInput(f"The {name} meter resets to {seed.phrase()} ({seed.clause[0]}).")
+            raise BadInput(f"The {name} meter resets to {seed.phrase()}.", seed.clause[0])
     if payout_limit_cents is not None:
         if book.payout_limit is None:
             raise BadInput(f"{book.rulebook} knows no payout limit; leave payout_limit_cents out.")
         if not book.payout_limit.floor.allows(payout_limit_cents):
-            clause = book.payout_limit.floor.clause[0]
-            raise BadInput(f"A payout limit is {book.payout_limit.floor.phrase()} ({clause}).")
+            raise BadInput(f"A payout limit is {book.payout_limit.floor.phrase()}.", book.payout_limit.floor.clause[0])
     meters = tuple(
         msgspec.structs.replace(meter, reset_cents=reset_cents.get(meter.meter, meter.reset_cents))
         for meter in rules.meters

@@ -7,10 +7,14 @@ LONGEST = 600
 
 
 class BadInput(Exception):  # noqa: N818 - it names what happened, not a failure of the program
-    """Something given to Croupier cannot be used; the message is one line saying what to change."""
+    """Something given to Croupier cannot be used; the message is one line saying what to change, and by which clause.
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(_one_line(sentence))
+    `sentence` and `clause` are the two apart; there is no clause where it is nobody's rule.
+    """
+
+    def __init__(self, sentence: str, clause: str = "") -> None:
+        self.sentence, self.clause = _one_line(sentence), clause
+        super().__init__(f"{self.sentence.rstrip('.')} ({clause})." if clause else self.sentence)
 
 
 def _one_line(sentence: str) -> str:

@@ -117,12 +117,20 @@ def _seed(meter: MeterRule, field: str, bounds: Threshold, amount: int | None) -
         yield violation(field, bounds, f"{message} Write {bounds.bounds()[0][1]} ({bound}).")
 
 
-def envy_schedule(_: Rulebook, filed: Submission, rule: Requirement) -> Iterator[Finding]:
+def envy_schedule(rulebook: Rulebook, filed: Submission, rule: Requirement) -> Iterator[Finding]:
     """The envy schedule carries the progressive paytable's letter."""
     envy, progressive = filed.elections.get("envy"), filed.elections.get("progressive")
     if envy is not None and progressive is not None and envy != progressive:
         message = f'{rule.says} Progressive {progressive} is elected with envy {envy}; write envy = "{progressive}".'
-        yield violation("elections.envy", rule, message)
+        menu = rulebook.paytable_menu("envy", filed)
+        belongs = menu.table(progressive) if menu else None
+        yield violation("elections.envy", _of_it(rule, belongs.clause) if belongs else rule, message)
+
+
+def _of_it(rule: Requirement, clauses: tuple[str, ...]) -> Requirement:
+    """The rule by those of its clauses that a menu or table stands under, where it has several."""
+    under = {clause.partition("/")[0] for clause in clauses}
+    return replace(rule, clause=tuple(clause for clause in rule.clause if clause in under) or rule.clause)
 
 
 def raised_odds(rulebook: Rulebook, filed: Submission, rule: Requirement) -> Iterator[Finding]:
@@ -140,13 +148,15 @@ def raised_odds(rulebook: Rulebook, filed: Submission, rule: Requirement) -> Ite
                 raise BadInput(f"{field}: {error}") from None
             posted = table.pays(line) if table else None
             if table and posted is None:
-                raise BadInput(f"{field}: the table has no such line; {nearest(line, [x.line for x in table.lines])}.")
+                hint = nearest(line, [posted_line.line for posted_line in table.lines])
+                raise BadInput(f"{field}: the table has no such line; {hint}.", ", ".join(table.clause))
             if menu.odds == "exact":
                 yield violation(field, menu, f"{menu.title} odds are exact; leave odds.{wager} out of the submission.")
             elif isinstance(posted, To | For) and not (
                 type(odds) is type(posted) and winnings_per_unit(odds) >= winnings_per_unit(posted)
             ):
-                yield violation(field, rule, f"{rule.says} {text} is filed; write {posted} or more.")
+                message = f"{rule.says} {text} is filed; write {posted} or more."
+                yield violation(field, _of_it(rule, menu.clause), message)
 
 
 def payout_floor(rulebook: Rulebook, filed: Submission, rule: Requirement) -> Iterator[Finding]:

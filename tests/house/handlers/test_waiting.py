@@ -105,7 +105,8 @@ def test_betting_ends_once_everybody_is_ready(floor: Floor) -> None:
     assert table.version == answer.record, "bets closed in the record of the last to be ready"
     assert table.state.round is not None
     assert table.state.round.phase == "decisions"
-    assert floor.refused("one", h.Ready(seat=1)).code == "no_betting"
+    refusal = floor.refused("one", h.Ready(seat=1))
+    assert (refusal.code, refusal.clause) == ("no_betting", "md-tcp:.07C#2")
     audited(floor)
 
 

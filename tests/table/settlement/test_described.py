@@ -60,6 +60,18 @@ def wagering(described: RoundDescribed, **stakes: int) -> RoundDescribed:
     return boxed(described, wagers_cents={**described.seats[0].wagers_cents, **stakes})
 
 
+def stopped(described: RoundDescribed, wrong: Irregularity) -> RoundDescribed:
+    """The round up to where this can have happened: in the deal nobody has answered, and of Hold 'Em's dealer no card
+    is seen early once everybody has.
+    """
+    described = replace(described, irregularity=wrong)
+    if wrong.kind in ("face_up_cards", "dealing_shoe_jam", "shuffler_jam"):
+        return boxed(described, decisions=())
+    if wrong.kind == "dealer_card_exposed" and described.rules == "md-uth":
+        return boxed(described, decisions=("check",))
+    return described
+
+
 def settled(described: RoundDescribed, elections: Mapping[str, Scalar] | None = None) -> Settlement | Refusal:
     """What becomes of it."""
     return settle_described(elect(described.rules, elections), described)
@@ -316,12 +328,12 @@ def void_cases() -> list[Any]:
 
 @pytest.mark.parametrize(("rulebook", "wrong", "clause"), void_cases())
 def test_a_void_round_returns_what_is_not_carved_out(rulebook: str, wrong: Irregularity, clause: str) -> None:
-    described = replace(whole_round(rulebook), meters_cents={"progressive": 1_234_567}, irregularity=wrong)
+    described = stopped(replace(whole_round(rulebook), meters_cents={"progressive": 1_234_567}), wrong)
     result = settled(described)
     assert isinstance(result, Settlement)
     kept = STILL_SETTLED.get((rulebook, wrong), set())
-    play = 2000 if rulebook == "md-uth" else 1000
-    stakes = {**described.seats[0].wagers_cents, "play": play}
+    play = {("play:1",): {"play": 1000}, ("check", "play:2"): {"play": 2000}}.get(described.seats[0].decisions, {})
+    stakes = {**described.seats[0].wagers_cents, **play}
     returned = {line.wager: line for line in result.lines if line.outcome == "void"}
     assert {wager: line.stake_cents for wager, line in returned.items()} == {
         wager: cents for wager, cents in stakes.items() if wager not in kept
@@ -359,40 +371,3 @@ def test_a_void_round_may_have_stopped_anywhere(rulebook: str) -> None:
     assert isinstance(result, Settlement)
     assert {line.wager: line.returned_cents for line in result.lines} == early.seats[0].wagers_cents
     assert result.dealer is None
-
-
-@pytest.mark.parametrize("wrong", [FACED, EXPOSED], ids=lambda wrong: wrong.kind)
-class TestTripsOfAVoidRound:
-    @pytest.mark.parametrize("dealer", ["", "Kc", "Kc Kd", "Kc Kd 3d 4d 5h 6c"])
-    @pytest.mark.parametrize(
-        ("board", "outcome", "paid"), [("2c 7d 9h Js Qc", "lose", 0), ("2c Ac 9h Js Qc", "win", 3)]
-    )
-    def test_are_settled_on_the_player_s_own_hand(
-        self, wrong: Irregularity, dealer: str, board: str, outcome: str, paid: int
-    ) -> None:
-        described = replace(whole_round("md-uth"), dealer=cards(dealer), community=cards(board), irregularity=wrong)
-        result = settled(described if dealer else boxed(described, decisions=()))
-        assert isinstance(result, Settlement)
-        (trips,) = [line for line in result.lines if line.wager == "trips"]
-        assert (trips.outcome, trips.paid_cents) == (outcome, paid * 1000)
-        assert (result.dealer is not None) == (dealer == "Kc Kd")
-
-    def test_need_the_whole_board(self, wrong: Irregularity) -> None:
-        described = replace(whole_round("md-uth"), community=cards("2c 7d 9h Js"), irregularity=wrong)
-        refusal = refused(described)
-        assert refusal.code == "board_incomplete"
-        assert "give 5 community cards" in refusal.sentence
-
-    @pytest.mark.parametrize("own", ["As", "As Ad Ac"])
-    def test_need_the_player_s_cards(self, wrong: Irregularity, own: str) -> None:
-        refusal = refused(boxed(replace(whole_round("md-uth"), irregularity=wrong), cards=cards(own)))
-        assert refusal.code == "card_count"
-        assert "Seat 1 needs its 2 cards" in refusal.sentence
-
-    def test_ask_nothing_of_a_box_without_them(self, wrong: Irregularity) -> None:
-        described = replace(whole_round("md-uth"), community=cards("2c 7d 9h"), irregularity=wrong)
-        result = settled(boxed(described, wagers_cents={"ante": 1000, "blind": 1000}, cards=cards("As")))
-        assert isinstance(result, Settlement)
-        assert {(line.wager, line.outcome) for line in result.lines} == {
-            ("ante", "void"), ("blind", "void"), ("play", "void"),
-        }  # fmt: skip

@@ -6,9 +6,15 @@ from msgspec.structs import replace
 from croupier.table.settlement.described import Irregularity, RoundDescribed
 from croupier.table.values.showdown import Settlement
 from tests.table.pit import cards
-from tests.table.settlement.test_described import BOOKS, EXPOSED, boxed, refused, settled, whole_round
+from tests.table.settlement.test_described import BOOKS, EXPOSED, FACED, boxed, refused, settled, stopped, whole_round
 
 ONLY_BY_DEVICE = ("six_card_bonus", "cover_all")  # wagers that need the automated shoe or shuffler
+
+
+def without_devices(described: RoundDescribed) -> RoundDescribed:
+    """The round with the wagers that can be made where no device deals."""
+    kept = {wager: cents for wager, cents in described.seats[0].wagers_cents.items() if wager not in ONLY_BY_DEVICE}
+    return boxed(replace(described, bonus_cards=()), wagers_cents=kept)
 
 
 class TestWhenFaceUpCardsWereFound:
@@ -16,14 +22,16 @@ class TestWhenFaceUpCardsWereFound:
 
     UNSAID = replace(whole_round("md-uth"), irregularity=Irregularity(kind="face_up_cards", count=2))
 
-    def trips(self, described: RoundDescribed) -> str:
-        result = settled(described)
+    def trips(self, described: RoundDescribed, dealing: str = "automated_shoe") -> str:
+        result = settled(described, {"dealing": dealing})
         assert isinstance(result, Settlement), result
         return next(line.outcome for line in result.lines if line.wager == "trips")
 
     @pytest.mark.parametrize("decisions", [("check",), ("play:4",), ("check", "play:2")])
-    def test_answers_come_after_the_initial_deal(self, decisions: tuple[str, ...]) -> None:
-        assert self.trips(boxed(self.UNSAID, decisions=decisions)) == "lose"
+    @pytest.mark.parametrize("dealing", ["manual_shoe", "hand"])
+    def test_answers_come_after_the_initial_deal(self, decisions: tuple[str, ...], dealing: str) -> None:
+        """Where the board is dealt between the answers; a device has dealt it all by then."""
+        assert self.trips(boxed(without_devices(self.UNSAID), decisions=decisions), dealing) == "lose"
 
     @pytest.mark.parametrize(("dealer", "own"), [("", ""), ("Kc Kd", "As"), ("Kc", "As Ad"), ("", "As Ad")])
     def test_whoever_lacks_a_card_was_still_being_dealt_to(self, dealer: str, own: str) -> None:
@@ -48,8 +56,8 @@ LOST = {"md-tcp": ".09A(1)", "md-fcp": ".09A(1)", "ma-fcp-1": "8(b)(1)", "ma-fcp
 def test_a_device_lost_before_the_first_card_leaves_no_card_to_describe(rulebook: str) -> None:
     lost = Irregularity(kind="device_lost")
     whole, by_hand = replace(whole_round(rulebook), irregularity=lost), {"dealing": "hand"}
-    kept = {wager: cents for wager, cents in whole.seats[0].wagers_cents.items() if wager not in ONLY_BY_DEVICE}
-    whole = boxed(replace(whole, bonus_cards=()), wagers_cents=kept)
+    whole = without_devices(whole)
+    kept = whole.seats[0].wagers_cents
     bare = boxed(replace(whole, dealer=(), community=()), cards=(), decisions=())
     result = settled(bare, by_hand)
     assert isinstance(result, Settlement), result
@@ -80,7 +88,40 @@ def test_no_dealer_s_card_is_seen_while_they_wait_in_the_device() -> None:
     held = replace(whole_round("md-uth"), irregularity=EXPOSED)
     refusal = refused(held, {"dealer_cards": "held_in_device"})
     assert (refusal.code, refusal.clause) == ("held_in_device", "md-uth:10B(4)")
-    kept = {wager: cents for wager, cents in held.seats[0].wagers_cents.items() if wager not in ONLY_BY_DEVICE}
-    by_hand = boxed(replace(held, bonus_cards=()), wagers_cents=kept)
+    by_hand = stopped(without_devices(held), EXPOSED)
     lying = settled(by_hand, {"dealer_cards": "held_in_device", "dealing": "manual_shoe"})
     assert isinstance(lying, Settlement), "from a manual shoe they lie on the table"
+
+
+@pytest.mark.parametrize("wrong", [FACED, EXPOSED], ids=lambda wrong: wrong.kind)
+class TestTripsOfAVoidRound:
+    @pytest.mark.parametrize("dealer", ["", "Kc", "Kc Kd", "Kc Kd 3d 4d 5h 6c"])
+    @pytest.mark.parametrize(
+        ("board", "outcome", "paid"), [("2c 7d 9h Js Qc", "lose", 0), ("2c Ac 9h Js Qc", "win", 3)]
+    )
+    def test_are_settled_on_the_player_s_own_hand(
+        self, wrong: Irregularity, dealer: str, board: str, outcome: str, paid: int
+    ) -> None:
+        described = stopped(replace(whole_round("md-uth"), dealer=cards(dealer), community=cards(board)), wrong)
+        result = settled(described if dealer else boxed(described, decisions=()))
+        assert isinstance(result, Settlement)
+        (trips,) = [line for line in result.lines if line.wager == "trips"]
+        assert (trips.outcome, trips.paid_cents) == (outcome, paid * 1000)
+        assert (result.dealer is not None) == (dealer == "Kc Kd")
+
+    def test_need_the_whole_board(self, wrong: Irregularity) -> None:
+        refusal = refused(stopped(replace(whole_round("md-uth"), community=cards("2c 7d 9h Js")), wrong))
+        assert refusal.code == "board_incomplete"
+        assert "give 5 community cards" in refusal.sentence
+
+    @pytest.mark.parametrize("own", ["As", "As Ad Ac"])
+    def test_need_the_player_s_cards(self, wrong: Irregularity, own: str) -> None:
+        refusal = refused(boxed(stopped(whole_round("md-uth"), wrong), cards=cards(own)))
+        assert refusal.code == "card_count"
+        assert "Seat 1 needs its 2 cards" in refusal.sentence
+
+    def test_ask_nothing_of_a_box_without_them(self, wrong: Irregularity) -> None:
+        described = stopped(replace(whole_round("md-uth"), community=cards("2c 7d 9h")), wrong)
+        result = settled(boxed(described, wagers_cents={"ante": 1000, "blind": 1000}, cards=cards("As")))
+        assert isinstance(result, Settlement)
+        assert {(line.wager, line.outcome) for line in result.lines} == {("ante", "void"), ("blind", "void")}

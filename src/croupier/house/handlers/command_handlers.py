@@ -91,16 +91,22 @@ def _seat_problem(rules: GameRules, table: HouseTable, command: c.Sit) -> Refusa
 
 
 def _end_betting(transaction: TableTransaction, command: h.EndBetting) -> Refusal | None:
-    round_, due = transaction.table.state.round, due_of(transaction.rules, transaction.table.state)
+    rules = transaction.rules
+    round_, due = transaction.table.state.round, due_of(rules, transaction.table.state)
     if round_ is None or due is None or due.kind != "close_bets" or command.round not in (0, round_.number):
-        return Refusal("no_betting", "No wagers are being taken now.", "")
+        return _no_betting(rules)
     by = SYSTEM if transaction.table.dealer == "virtual" else command.by
-    while command.time_is_up and (found := incomplete(transaction.rules, transaction.table.state.round)):  # type: ignore[arg-type]
+    while command.time_is_up and (found := incomplete(rules, transaction.table.state.round)):  # type: ignore[arg-type]
         for wager, _ in reversed(found[0].wagers):
             transaction.table_command(c.WithdrawWager(seat=found[0].seat, wager=wager, by=by))
     if transaction.acts and not transaction.table.state.round.boxes:  # type: ignore[union-attr]
         return None  # nothing but incomplete wagers, which went back
     return transaction.table_command(c.Perform(step=due.step, by=by))
+
+
+def _no_betting(rules: GameRules) -> Refusal:
+    clause = rules.rulebook.wagers.closed_by.clause[0]
+    return Refusal("no_betting", "No wagers are being taken now; wait for the next round.", clause)
 
 
 def _set_wagers(transaction: TableTransaction, command: h.SetWagers) -> Refusal | None:
@@ -131,7 +137,7 @@ def _ready(transaction: TableTransaction, command: h.Ready | h.SetWagers) -> Ref
     table, rules = transaction.table, transaction.rules
     round_, wagers = table.state.round, rules.rulebook.wagers
     if round_ is None or round_.phase != "wagering":
-        return Refusal("no_betting", "No wagers are being taken now.", "")
+        return _no_betting(rules)
     if not table.state.player(command.seat):
         return Refusal("not_seated", f"Nobody sits in seat {command.seat}.", wagers.seated_only.clause[0])
     if command.seat in table.ready:
@@ -163,7 +169,8 @@ def _ask_time(transaction: TableTransaction, command: h.AskTime) -> Refusal | No
 
 
 def _end_waiting(transaction: TableTransaction, command: h.EndWaiting) -> Refusal | None:
-    round_, due = transaction.table.state.round, due_of(transaction.rules, transaction.table.state)
+    rules = transaction.rules
+    round_, due = transaction.table.state.round, due_of(rules, transaction.table.state)
     asked = round_ is not None and round_.to_ask[:1] == (command.seat,) and command.round in (0, round_.number)
     if not asked or due is None or due.point is None or round_ is None or round_.point != command.point:
         return Refusal("not_waiting", f"Seat {command.seat} is not being waited for.", "")
@@ -223,7 +230,7 @@ def _change_rules(transaction: TableTransaction, command: h.ChangeRules) -> Refu
     try:
         rules, title, filed = transaction.house_transaction.file_rules(command.submission)
     except BadInput as error:
-        return Refusal("submission", str(error), "")
+        return Refusal("submission", error.sentence, error.clause)
     if rules.rulebook.rulebook != transaction.rules.rulebook.rulebook:
         return Refusal("other_game", "A table keeps its game; open another table for another rulebook.", "")
     if taken := [seat for seat, _ in transaction.table.state.players if seat > rules.seats]:

@@ -65,7 +65,8 @@ def not_then(rules: GameRules, state: State, remedy: Remedy) -> Refusal | None:
         return nothing_dealt(state, remedy)
     if remedy.kind == UNLISTED and round_.dealer_revealed:
         return Refusal("already_revealed", "The hands are being turned up; nothing was exposed early.", clause)
-    if remedy.during and not _still_dealing(rules, round_, stub_too=remedy.during == "dealing"):
+    dealing = not round_.dealer_revealed and still_dealing(rules, round_.script, stub_too=remedy.during == "dealing")
+    if remedy.during and not dealing:
         then = f"; report the {device} when it is over" if device else ""
         return Refusal("all_dealt", f"The cards of this round are dealt, so it stands{then}.", clause)
     if device == SHUFFLER and remedy.round_is == "goes_on" and not _shuffling(state, round_):
@@ -83,13 +84,13 @@ def nothing_dealt(state: State, remedy: Remedy) -> Refusal:
     return Refusal("out_of_order", sentence, remedy.clause[0])
 
 
-def _still_dealing(rules: GameRules, round_: Round, stub_too: bool) -> bool:
-    """Whether cards of the round are still to come, or wait in the device for the dealer; or the stub is not away."""
-    if round_.dealer_revealed:
-        return False
+def still_dealing(rules: GameRules, place: int, stub_too: bool) -> bool:
+    """Whether, at this place of the script, cards are still to come or wait in the device for the dealer; or the stub
+    is not away.
+    """
     script = script_of(rules)
     held = any(due.step == HELD_IN_DEVICE for due in script)
-    return held or any(due.kind == "deal" or (stub_too and _puts_away(due)) for due in script[round_.script :])
+    return held or any(due.kind == "deal" or (stub_too and _puts_away(due)) for due in script[place:])
 
 
 def _puts_away(due: Due) -> bool:

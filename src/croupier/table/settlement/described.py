@@ -1,8 +1,6 @@
 """A round that somebody describes: checked by the table's own rules, then settled."""
 
-import re
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated
 
@@ -19,9 +17,9 @@ from croupier.rulebook.submission import Cents
 from croupier.table.irregularities.remedies import remedied_lines, remedy_of
 from croupier.table.irregularities.reportable import held_in_device, no_device
 from croupier.table.procedure.devices import DEVICE_LOST
-from croupier.table.procedure.player_decisions import asked, option_problem
 from croupier.table.procedure.stub import stub_case
 from croupier.table.procedure.wagering import box_problem
+from croupier.table.settlement.answers import Answers, answered, answered_since, out_of_turn
 from croupier.table.settlement.settle import settle
 from croupier.table.settlement.terms import terms_of
 from croupier.table.values.refusal import Refusal
@@ -30,7 +28,6 @@ from croupier.table.values.state import Box
 
 Count = Annotated[int, Meta(ge=0)]
 Elected = str | int | bool | dict[str, int]
-ANTES = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 
 
 class SeatDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -116,12 +113,13 @@ def settle_described(rules: GameRules, described: RoundDescribed) -> Settlement 
     problem = next(_problems(rules, described, void), None)
     if problem:
         return problem
-    seats: list[SeatShowdown] = []
-    for seat in sorted(described.seats, key=lambda seat: seat.seat):
-        decided = _decided(rules, seat, incomplete=void)
-        if isinstance(decided, Refusal):
-            return decided
-        seats.append(decided)
+    answers = _answers(rules, described, void)
+    if isinstance(answers, Refusal):
+        return answers
+    if void and isinstance(remedy, Remedy) and (problem := answered_since(rules, remedy, answers)):
+        return problem
+    boxes = [seat.box for seat in answers]
+    seats = [SeatShowdown(box.seat, box.player, box.cards, box.wagers, box.folded) for box in boxes]
     meters = tuple((m.meter, described.meters_cents.get(m.meter, m.initial_cents)) for m in rules.meters)
     showdown = Showdown(described.dealer, described.community, described.bonus_cards, tuple(seats), meters)
     if not void or remedy is None:
@@ -141,6 +139,19 @@ def settle_described(rules: GameRules, described: RoundDescribed) -> Settlement 
     lines = tuple(remedied_lines(rules, showdown, remedy))
     order = tuple(seat.seat for seat in reversed(seats))
     return Settlement(order, _dealer(rules, described), lines, meters)
+
+
+def _answers(rules: GameRules, described: RoundDescribed, incomplete: bool) -> list[Answers] | Refusal:
+    """Every seat after its answers, from the dealer's left."""
+    seats: list[Answers] = []
+    for seat in sorted(described.seats, key=lambda seat: seat.seat):
+        wagers = tuple(seat.wagers_cents.items())
+        box = Box(seat.seat, seat.player or f"seat {seat.seat}", wagers, seat.cards)
+        given = answered(rules, box, seat.decisions, incomplete)
+        if isinstance(given, Refusal):
+            return given
+        seats.append(given)
+    return out_of_turn(rules, seats) or seats
 
 
 def _unsaid(rules: GameRules, described: RoundDescribed, showdown: Showdown, settled: Settlement) -> Refusal | None:
@@ -308,47 +319,3 @@ def _wager_problems(rules: GameRules, seat: SeatDescribed) -> Iterator[Refusal]:
     for wager, rule in terms_of(rules).dealt_otherwise.items():
         if wager in seat.wagers_cents:
             yield Refusal("dealing", f"Seat {seat.seat}: {rule.says}", rule.clause[0])
-
-
-def _decided(rules: GameRules, seat: SeatDescribed, incomplete: bool) -> SeatShowdown | Refusal:
-    """The seat after its decisions, each taken at its point and in its turn."""
-    wagers = tuple(seat.wagers_cents.items())
-    box = Box(seat.seat, seat.player or f"seat {seat.seat}", wagers, seat.cards)
-    answers = list(seat.decisions)
-    for point in rules.rulebook.decisions.points:
-        if not asked(point, (box,)):
-            continue
-        if not answers:
-            if incomplete:
-                break
-            sentence = f"Seat {seat.seat} has not answered {point.point.replace('_', ' ')}."
-            return Refusal("undecided", sentence, point.clause[0])
-        text = answers.pop(0)
-        action, stake = _answer(text, box.stake("ante"))
-        if stake is None:
-            sentence = f"Seat {seat.seat}: {text!r} is no sum of whole cents; write how many antes, such as play:1."
-            return Refusal("play_amount", sentence, point.clause[0])
-        _, problem = option_problem(rules, point, action, stake, box.stake("ante"))
-        if problem:
-            return Refusal(problem.code, f"Seat {seat.seat}: {problem.sentence}", problem.clause)
-        if action == "fold":
-            box = msgspec.structs.replace(box, folded=True)
-        elif action == "play":
-            box = msgspec.structs.replace(box, wagers=(*box.wagers, ("play", stake)))
-    if answers:
-        clause = rules.rulebook.decisions.order.clause[0]
-        return Refusal("not_asked", f"Seat {seat.seat} is not asked for {answers[0]!r}; take it out.", clause)
-    return SeatShowdown(box.seat, box.player, box.cards, box.wagers, box.folded)
-
-
-def _answer(text: str, ante: int) -> tuple[str, int | None]:
-    """An answer and its stake: `play:1.5` is one and a half times the ante; None where no such sum of cents exists."""
-    action, _, times = text.partition(":")
-    if action != "play":
-        return text, 0
-    if times.isdecimal() and len(times) <= 3:
-        return action, ante * int(times)
-    if not ANTES.fullmatch(times):
-        return action, None
-    stake = ante * Fraction(times)
-    return action, int(stake) if stake.denominator == 1 else None
