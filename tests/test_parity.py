@@ -29,7 +29,8 @@ from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.law.words import OWN
 from croupier.rulebook.load import load, rulebook_ids
 from croupier.table.settlement.settle import settle
-from croupier.table.values.showdown import SeatShowdown, Settlement, Showdown
+from croupier.table.values.box import Box, wagers_of
+from croupier.table.values.showdown import Settlement, Showdown
 from tests.soak import sized
 
 Cards = tuple[Card, ...]
@@ -118,7 +119,7 @@ def _best_class(hands: list[Cards]) -> str:
     return CLASSES[min(made)]
 
 
-def _class(ranked_on: str, seat: SeatShowdown, show: Showdown) -> str:
+def _class(ranked_on: str, seat: Box, show: Showdown) -> str:
     own = seat.cards
     if ranked_on == "own_three_cards":
         return _three_class(own)
@@ -192,8 +193,8 @@ def _deal(rules: GameRules, chance: random.Random) -> Showdown:
         take(board),
         take(boxed),
         (
-            SeatShowdown(1, "Ann", take(per_player), tuple((n, c) for n, c in wagers.items() if n in known)),
-            SeatShowdown(2, "Bob", take(per_player), tuple((n, c) for n, c in main.items() if n in known)),
+            Box(1, "Ann", wagers_of({n: c for n, c in wagers.items() if n in known}), take(per_player)),
+            Box(2, "Bob", wagers_of({n: c for n, c in main.items() if n in known}), take(per_player)),
         ),
         # Whole dollars: a share of a meter is paid in whole cents, which odds do not round.
         tuple((meter.meter, meter.initial_cents + 100 * chance.randrange(10**4)) for meter in rules.meters),
@@ -305,8 +306,8 @@ def test_a_fold_loses_what_odds_say_it_loses(rulebook: str) -> None:
     for _ in range(20):
         show = _deal(rules, chance)
         first, second = show.seats
-        wagers = tuple((name, cents) for name, cents in first.wagers if name != "play")
-        folded = SeatShowdown(1, "Ann", first.cards, wagers, folded=True)
+        wagers = tuple(wager for wager in first.wagers if wager.name != "play")
+        folded = Box(1, "Ann", wagers, first.cards, folded=True)
         settled = settle(rules, Showdown(show.dealer, show.community, show.bonus_cards, (folded, second), show.meters))
         game = ("ante", "play", "blind", "ante_bonus", "pair_plus")
         lost = sum(line.net_cents for line in settled.lines if line.seat == 1 and line.wager in game)

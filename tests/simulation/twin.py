@@ -10,7 +10,8 @@ from croupier.odds.simulation.engine import CARDS, Engine
 from croupier.odds.simulation.stateful_rounds import Line
 from croupier.rulebook.elect import GameRules
 from croupier.table.settlement.settle import settle
-from croupier.table.values.showdown import SeatShowdown, Settlement, Showdown
+from croupier.table.values.box import Box, Wager, wagers_of
+from croupier.table.values.showdown import Settlement, Showdown
 
 Money = tuple[int, int, int, str | None]  # stake, paid, returned, line
 WITHOUT_LINE = ("ante", "play")
@@ -29,12 +30,12 @@ def showdown_of(engine: Engine, deck: Sequence[int], times: Sequence[int], meter
     box_at = seats_at + game.own * plan.seats
     seats = []
     for seat, stakes in enumerate(plan.stakes):
-        wagers = tuple(stakes.items())
+        wagers = wagers_of(stakes)
         folded = "ante" in stakes and times[seat] == 0
         if "ante" in stakes and not folded:
-            wagers = (*wagers, ("play", times[seat] * stakes["ante"]))
+            wagers = (*wagers, Wager("play", times[seat] * stakes["ante"]))
         own = tuple(cards[seats_at + game.own * seat : seats_at + game.own * (seat + 1)])
-        seats.append(SeatShowdown(seat + 1, f"player {seat + 1}", own, wagers, folded))
+        seats.append(Box(seat + 1, f"player {seat + 1}", wagers, own, folded))
     return Showdown(
         tuple(cards[: game.dealer]),
         tuple(cards[game.dealer : seats_at]),

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.law.base import Scalar
 from croupier.table.settlement.settle import settle
-from croupier.table.values.showdown import SeatShowdown, Settlement, Showdown
+from croupier.table.values.box import Box, wagers_of
+from croupier.table.values.showdown import Settlement, Showdown
 
 from .pit import Pit, cards, rules_with, stacked
 
@@ -29,12 +30,12 @@ FLOOR = "floor:kim"
 Stakes = Mapping[str, int]
 
 
-def seat(number: int, own: str, /, **stakes: int) -> SeatShowdown:
+def seat(number: int, own: str, /, **stakes: int) -> Box:
     """A box when decisions are over."""
-    return SeatShowdown(number, f"player {number}", cards(own), tuple(stakes.items()))
+    return Box(number, f"player {number}", wagers_of(stakes), cards(own))
 
 
-def fold(box: SeatShowdown, folded: bool = True) -> SeatShowdown:
+def fold(box: Box, folded: bool = True) -> Box:
     """The box after its player folded, if so."""
     return replace(box, folded=folded)
 
@@ -43,7 +44,7 @@ def settled(
     rules: GameRules,
     dealer: str,
     board: str,
-    *seats: SeatShowdown,
+    *seats: Box,
     box: str = "",
     meters: Stakes | None = None,
 ) -> Settlement:

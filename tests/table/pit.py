@@ -20,9 +20,10 @@ from croupier.table.procedure.dealing import due_of, places_of
 from croupier.table.procedure.script import script_of
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
+from croupier.table.values.box import Box, wagers_of
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.showdown import SettlementLine
-from croupier.table.values.state import Box, Round, State
+from croupier.table.values.state import Round, State
 
 FILED: dict[str, Submission] = {}  # what the rules of a table to test with were resolved from, by their digest
 
@@ -166,7 +167,8 @@ def stacked(rules: GameRules, hands: Mapping[int | str, str]) -> tuple[Card, ...
     Boxes are the seats named; a place that is not named gets whatever is left.
     """
     main = rules.rulebook.wagers.main.of
-    boxes = tuple(Box(seat, "", tuple((w, 1) for w in main)) for seat in sorted(s for s in hands if isinstance(s, int)))
+    seats = sorted(seat for seat in hands if isinstance(seat, int))
+    boxes = tuple(Box(seat, "", wagers_of(dict.fromkeys(main, 1))) for seat in seats)
     wanted = {str(place): list(cards(text)) for place, text in hands.items()}
     named = {card for held in wanted.values() for card in held}
     assert len(named) == sum(map(len, wanted.values())), "a card is named twice"

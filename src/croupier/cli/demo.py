@@ -24,8 +24,9 @@ from croupier.table.procedure.devices import in_use
 from croupier.table.settlement.terms import terms_of
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
+from croupier.table.values.box import Box
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.state import OVER, Box, State
+from croupier.table.values.state import OVER, State
 
 
 def demo_rules(rulebook: str, dealing: str = "", filed: Mapping[str, Any] | None = None) -> GameRules:

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.table.values import events as e
-from croupier.table.values.state import SET_ASIDE, TABLE_INVENTORY, Box, PendingAward, Round
+from croupier.table.values.box import Box, Wager
+from croupier.table.values.state import SET_ASIDE, TABLE_INVENTORY, PendingAward, Round
 
 
 def changed_box(round_: Round, seat: int, **changes: Any) -> tuple[Box, ...]:
@@ -20,17 +21,17 @@ def changed_box(round_: Round, seat: int, **changes: Any) -> tuple[Box, ...]:
 
 def _wager_placed(round_: Round, event: e.WagerPlaced) -> Round:
     box = round_.box(event.seat)
-    entry = (event.wager, event.stake_cents)
+    wager = Wager(event.wager, event.stake_cents)
     if box is None:
-        boxes = [*round_.boxes, Box(event.seat, event.player, (entry,))]
+        boxes = [*round_.boxes, Box(event.seat, event.player, (wager,))]
         return replace(round_, boxes=tuple(sorted(boxes, key=lambda box: box.seat)))
-    return replace(round_, boxes=changed_box(round_, event.seat, wagers=(*box.wagers, entry)))
+    return replace(round_, boxes=changed_box(round_, event.seat, wagers=(*box.wagers, wager)))
 
 
 def _wager_withdrawn(round_: Round, event: e.WagerWithdrawn) -> Round:
     box = round_.box(event.seat)
     assert box is not None
-    kept = tuple(entry for entry in box.wagers if entry[0] != event.wager)
+    kept = tuple(wager for wager in box.wagers if wager.name != event.wager)
     if not kept:
         return replace(round_, boxes=tuple(b for b in round_.boxes if b.seat != event.seat))
     return replace(round_, boxes=changed_box(round_, event.seat, wagers=kept))
@@ -102,7 +103,7 @@ def _decided(round_: Round, event: e.Decided) -> Round:
     if event.action == "fold":
         boxes = changed_box(round_, event.seat, folded=True)
     elif event.action == "play" and (box := round_.box(event.seat)):
-        boxes = changed_box(round_, event.seat, wagers=(*box.wagers, ("play", event.stake_cents)))
+        boxes = changed_box(round_, event.seat, wagers=(*box.wagers, Wager("play", event.stake_cents)))
     to_ask = list(round_.to_ask)
     if event.seat in to_ask:
         to_ask.remove(event.seat)

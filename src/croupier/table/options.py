@@ -14,8 +14,9 @@ from croupier.table.decide import decide
 from croupier.table.procedure.bounds import STEP_CENTS, bounds_beside, equals_of, wager_of
 from croupier.table.procedure.dealing import due_of
 from croupier.table.values import commands as c
+from croupier.table.values.box import Box
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.state import Box, State
+from croupier.table.values.state import State
 
 
 class SpotOption(Struct, frozen=True):

@@ -3,9 +3,10 @@
 from msgspec import Struct
 
 from croupier.cards import Card
+from croupier.table.values.box import Box, Wagers
 from croupier.table.values.roles import SUPERVISORS
 from croupier.table.values.showdown import SettlementLine
-from croupier.table.values.state import Box, Deck, Round, State
+from croupier.table.values.state import Deck, Round, State
 
 STAFF = ("dealer", *SUPERVISORS, "surveillance")
 ROLES = ("player", *STAFF, "public")
@@ -24,7 +25,7 @@ class BoxView(Struct, frozen=True):
 
     seat: int
     player: str
-    wagers: tuple[tuple[str, int], ...]
+    wagers: Wagers
     cards: SeenCards
     folded: bool
     racked: bool

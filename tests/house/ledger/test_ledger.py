@@ -19,7 +19,8 @@ from croupier.house.log import events as he
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table.values import commands as c
-from croupier.table.values.state import Box, Round, State
+from croupier.table.values.box import Box
+from croupier.table.values.state import Round, State
 from tests.house.ledger.books import FLOOR, TABLE, with_four_aces, write_down
 
 ANA, TRAY, LAYOUT = "player:Ana", "inventory:t1", "wagers:t1"

@@ -12,15 +12,16 @@ from croupier.house.ledger.accounts import awards, drop, inventory, player_accou
 from croupier.house.ledger.postings import CREDIT, Posting, close_out, fill_for, postings, shortfall
 from croupier.house.log import events as he
 from croupier.table.values import events as e
+from croupier.table.values.box import Box, wagers_of
 from croupier.table.values.showdown import SettlementLine
-from croupier.table.values.state import Box, Round, State
+from croupier.table.values.state import Round, State
 from tests.house.ledger.books import FLOOR, TABLE
 
 # A round of two players, Ana in two boxes; somebody else has sat down in Ben's since he left.
 BOXES = (
-    Box(1, "Ana", (("ante", 1000), ("pair_plus", 500), ("progressive", 100))),
-    Box(2, "Ana", (("ante", 2000),)),
-    Box(3, "Ben", (("ante", 1000), ("play", 1000)), left=True),
+    Box(1, "Ana", wagers_of({"ante": 1000, "pair_plus": 500, "progressive": 100})),
+    Box(2, "Ana", wagers_of({"ante": 2000})),
+    Box(3, "Ben", wagers_of({"ante": 1000, "play": 1000}), left=True),
 )
 DECISIONS = State(players=((1, "Ana"), (2, "Ana"), (3, "Cleo")), round=Round(1, "", "red-1", "decisions", boxes=BOXES))
 VOID = State(round=Round(1, "", "red-1", "void", boxes=BOXES))

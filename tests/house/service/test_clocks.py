@@ -17,7 +17,8 @@ from croupier.house.service.service import TableService
 from croupier.rulebook.sign import DISCONNECTED_SECONDS
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
-from croupier.table.values.state import Box, Round, State
+from croupier.table.values.box import Box
+from croupier.table.values.state import Round, State
 from tests.house.audit.sabotage import sabotaged
 from tests.house.database.test_bad_houses import STAKE, run, service_at
 from tests.house.floor import KEYS, Clock, Floor

@@ -22,7 +22,8 @@ from croupier.server.wire.errors import Problem
 from croupier.table.procedure.player_decisions import describe
 from croupier.table.procedure.script import script_of
 from croupier.table.settlement.settle import settle_seat
-from croupier.table.values.showdown import SeatShowdown, Showdown
+from croupier.table.values.box import Box, wagers_of
+from croupier.table.values.showdown import Showdown
 from tests.cli.command import really
 from tests.house.floor import Floor, example
 from tests.server.felt import RULEBOOKS, deal, electing, filed, floor_of
@@ -114,8 +115,8 @@ def test_a_play_between_whole_antes_is_worth_what_every_hand_of_the_dealer_makes
 
     def net(dealer: str, times: Fraction) -> int:
         """What the table itself settles an ante of 100 cents and its play for."""
-        seat = SeatShowdown(1, "ann", tuple(own), (("ante", 100), ("play", int(100 * times))))
-        lines, _meters = settle_seat(rules, Showdown((*up, *parse_cards(dealer)), (), (), (seat,)), 1)
+        seat = Box(1, "ann", wagers_of({"ante": 100, "play": int(100 * times)}), tuple(own))
+        lines = settle_seat(rules, Showdown((*up, *parse_cards(dealer)), (), (), (seat,)), 1)
         return sum(line.net_cents for line in lines)
 
     plays = ("1", "1.5", "2", "2.5", "3")

@@ -14,7 +14,8 @@ from croupier.server.odds.mathematics import Situation, advice_in, is_quick
 from croupier.server.tables.live_views import cents_shown
 from croupier.table.settlement.settle import settle_seat
 from croupier.table.values import commands as c
-from croupier.table.values.showdown import SeatShowdown, Showdown
+from croupier.table.values.box import Box, wagers_of
+from croupier.table.values.showdown import Showdown
 from tests.browser.pit import KnownHouse, seed_of
 from tests.cli.command import really
 from tests.house.floor import KEYS, example
@@ -47,11 +48,11 @@ def test_three_of_a_kind_on_the_flop_is_not_folded_where_that_loses_the_progress
     # Every hand of the dealer's, settled by the table itself.
     rules, _ = filed("md-uth")
     left = [card for card in DECK if card not in (*own, *community)]
-    seat = SeatShowdown(1, "ann", own, (*STAKES.items(), ("play", 1000)))
+    seat = Box(1, "ann", wagers_of({**STAKES, "play": 1000}), own)
     nets = [
         sum(
             line.net_cents
-            for line in settle_seat(rules, Showdown(two, community, (), (seat,), tuple(shown.items())), 1)[0]
+            for line in settle_seat(rules, Showdown(two, community, (), (seat,), tuple(shown.items())), 1)
         )
         for two in combinations(left, 2)
     ]

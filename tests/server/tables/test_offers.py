@@ -18,8 +18,8 @@ from croupier.table.procedure.bounds import bounds_beside
 from croupier.table.procedure.dealing import due_of
 from croupier.table.procedure.wagering import box_problem
 from croupier.table.values import commands as c
+from croupier.table.values.box import Box, Wager
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.state import Box
 from tests.house.floor import Floor
 from tests.server.felt import RULEBOOKS, electing, filed, open_with
 
@@ -167,9 +167,9 @@ def test_versions_bind_the_wagers_to_each_other() -> None:
     assert version.bounds
     bound = version.bounds[0]
 
-    _, high = bounds_beside(rules, bound.wager, Box(1, "ann", ((bound.of, 1500),)))
+    _, high = bounds_beside(rules, bound.wager, Box(1, "ann", (Wager(bound.of, 1500),)))
     assert high == min(bound.at_most_times * 1500, bounds_beside(rules, bound.wager, None)[1])
-    low, _ = bounds_beside(rules, bound.of, Box(1, "ann", ((bound.wager, 20_000),)))
+    low, _ = bounds_beside(rules, bound.of, Box(1, "ann", (Wager(bound.wager, 20_000),)))
     assert low == max(-(-20_000 // bound.at_most_times), bounds_beside(rules, bound.of, None)[0])
 
 

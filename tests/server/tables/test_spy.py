@@ -22,7 +22,8 @@ from croupier.server.tables import sockets
 from croupier.server.wire.errors import Problem
 from croupier.server.wire.schemas import Role
 from croupier.table import views
-from croupier.table.values.state import Box, Round
+from croupier.table.values.box import Box
+from croupier.table.values.state import Round
 from croupier.table.views import BoxView, SeenCards, Viewer
 from tests.house.service.crowd import wishes_at
 from tests.server.felt import RULEBOOKS, floor_of

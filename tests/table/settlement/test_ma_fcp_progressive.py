@@ -8,7 +8,8 @@ from croupier.rulebook.elect import GameRules, elect
 from croupier.table.settlement.settle import settle
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
-from croupier.table.values.showdown import SeatShowdown, Settlement, Showdown
+from croupier.table.values.box import Box, wagers_of
+from croupier.table.values.showdown import Settlement, Showdown
 from tests.table.ma_fcp import NOTHING, of_kind, play_round, rules_of, table
 from tests.table.pit import Pit, cards, stacked
 
@@ -40,13 +41,13 @@ FIVE = {
 }
 
 
-def seat(number: int, held: str, stake: int, player: str = "", folded: bool = False, **more: int) -> SeatShowdown:
+def seat(number: int, held: str, stake: int, player: str = "", folded: bool = False, **more: int) -> Box:
     """A box that plays, or folds, with a progressive stake (none where it is 0)."""
     wagers = {"ante": 1000} | ({} if folded else {"play": 1000}) | more | ({"progressive": stake} if stake else {})
-    return SeatShowdown(number, player or f"player {number}", cards(held), tuple(wagers.items()), folded)
+    return Box(number, player or f"player {number}", wagers_of(wagers), cards(held), folded)
 
 
-def shown(rules: GameRules, *seats: SeatShowdown, dealer: str = DEALER, **meters: int) -> Settlement:
+def shown(rules: GameRules, *seats: Box, dealer: str = DEALER, **meters: int) -> Settlement:
     """The settlement against a dealer with little, all from one deck, the meters reading so many cents."""
     out = [*cards(dealer), *(card for box in seats for card in box.cards)]
     assert len(out) == len(set(out)), "a card is there twice"
@@ -276,7 +277,7 @@ WHO = [
 
 @pytest.mark.clause("ma-fcp-1:13(a)(5)")
 @pytest.mark.parametrize(("seats", "envy"), WHO)
-def test_who_brings_and_who_gets_envy(seats: tuple[SeatShowdown, ...], envy: list[int]) -> None:
+def test_who_brings_and_who_gets_envy(seats: tuple[Box, ...], envy: list[int]) -> None:
     result = shown(elect("ma-fcp-1", {"progressive": "A"}), *seats, progressive=METER)
     assert won(result, 2, "envy") == envy
 

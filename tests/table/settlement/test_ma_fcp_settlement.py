@@ -7,7 +7,8 @@ import pytest
 
 from croupier.rulebook.elect import GameRules
 from croupier.table.settlement.settle import settle
-from croupier.table.values.showdown import SeatShowdown, Settlement, Showdown
+from croupier.table.values.box import Box, wagers_of
+from croupier.table.values.showdown import Settlement, Showdown
 from tests.table.ma_fcp import EDITIONS, NOTHING, rules_of
 from tests.table.pit import cards
 
@@ -21,9 +22,9 @@ def case(name: str, clauses: str, *values: object) -> Any:
     return pytest.param(*values, marks=marks, id=name)
 
 
-def seat(number: int, held: str, wagers: Mapping[str, int], folded: bool = False, player: str = "") -> SeatShowdown:
+def seat(number: int, held: str, wagers: Mapping[str, int], folded: bool = False, player: str = "") -> Box:
     """A box at the showdown."""
-    return SeatShowdown(number, player or f"player {number}", cards(held), tuple(wagers.items()), folded)
+    return Box(number, player or f"player {number}", wagers_of(wagers), cards(held), folded)
 
 
 def nets(result: Settlement, number: int) -> dict[str, int]:
@@ -31,7 +32,7 @@ def nets(result: Settlement, number: int) -> dict[str, int]:
     return {line.wager: line.net_cents for line in result.lines if line.seat == number}
 
 
-def shown(rules: GameRules, dealer: str, *seats: SeatShowdown) -> Settlement:
+def shown(rules: GameRules, dealer: str, *seats: Box) -> Settlement:
     """The settlement of these seats against the dealer, all from one deck."""
     out = [*cards(dealer), *(card for box in seats for card in box.cards)]
     assert len(out) == len(set(out)), "a card is there twice"
@@ -168,7 +169,7 @@ COLUMNS = [
 LOW_DEALER = "3d 5c 7s 9h Jd 4s"
 
 
-def covering(positions: int, held: str, holder: int) -> tuple[str, list[SeatShowdown]]:
+def covering(positions: int, held: str, holder: int) -> tuple[str, list[Box]]:
     """A dealer and so many seats with nothing, but for the one (0 the dealer) that holds these cards."""
     seats = [
         seat(number, held if number == holder else NOTHING[number - 2], {"ante": 1000, "play": 1000, "cover_all": 100})
@@ -185,7 +186,7 @@ def test_cover_all_pays_by_the_number_of_positions_dealt(own: str, positions: in
     assert {line.wager for line in result.lines[-positions:]} == {"cover_all"}
 
 
-def cover(*seats: SeatShowdown, dealer: str = LOW_DEALER, **elections: Any) -> dict[int, int]:
+def cover(*seats: Box, dealer: str = LOW_DEALER, **elections: Any) -> dict[int, int]:
     """What Cover All nets each seat."""
     result = shown(rules_of("ma-fcp-1", "automated_shoe", "cover_all", **elections), dealer, *seats)
     return {line.seat: line.net_cents for line in result.lines if line.wager == "cover_all"}

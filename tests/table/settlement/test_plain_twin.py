@@ -9,7 +9,8 @@ from croupier.cards import Card
 from croupier.rulebook.elect import GameRules, elect, with_terms
 from croupier.rulebook.load import load, rulebook_ids
 from croupier.table.settlement.settle import settle
-from croupier.table.values.showdown import SeatShowdown, Settlement, Showdown
+from croupier.table.values.box import Box, wagers_of
+from croupier.table.values.showdown import Settlement, Showdown
 from tests.soak import sized
 from tests.table.pit import example, rules_with
 from tests.table.plain import four_card, holdem, rounds, three_card
@@ -137,8 +138,7 @@ def croupiers(cards: Cards) -> tuple[Card, ...]:
 def showdown(felt: Felt) -> Showdown:
     """The same round as the table's settlement sees it."""
     seats = tuple(
-        SeatShowdown(s.number, s.player, croupiers(s.cards), tuple(s.wagers.items()), s.folded, s.abandoned)
-        for s in felt.seats
+        Box(s.number, s.player, wagers_of(s.wagers), croupiers(s.cards), s.folded, s.abandoned) for s in felt.seats
     )
     return Showdown(
         croupiers(felt.dealer), croupiers(felt.community), croupiers(felt.box), seats, tuple(felt.meters.items())

@@ -11,7 +11,8 @@ from croupier.rulebook.check import check
 from croupier.rulebook.elect import resolve
 from croupier.rulebook.most_won import most_at_minimum
 from croupier.table.settlement.settle import settle
-from croupier.table.values.showdown import SeatShowdown, Showdown
+from croupier.table.values.box import Box, wagers_of
+from croupier.table.values.showdown import Showdown
 from tests.rulebook.filing import at, example, filed, with_changes
 from tests.table.pit import cards
 
@@ -48,8 +49,8 @@ def submission(minimums: dict[str, int], elections: dict[str, Any]) -> dict[str,
 def won(data: dict[str, Any], player: tuple[Card, ...], dealer: tuple[Card, ...], board: tuple[Card, ...]) -> int:
     """What the covered wagers win on this deal with the largest Play."""
     low = {wager: data["limits"][wager]["minimum_cents"] for wager in ("ante", "trips", *SIDES)}
-    stakes = (*low.items(), ("blind", low["ante"]), ("play", 4 * low["ante"]))
-    showdown = Showdown(dealer, board, (), (SeatShowdown(1, "ann", player, stakes),))
+    stakes = {**low, "blind": low["ante"], "play": 4 * low["ante"]}
+    showdown = Showdown(dealer, board, (), (Box(1, "ann", wagers_of(stakes), player),))
     lines = settle(resolve(filed(data)), showdown).lines
     return sum(line.paid_cents for line in lines if line.wager in COVERED)
 

@@ -9,7 +9,8 @@ from croupier.rulebook.elect import GameRules
 from croupier.table.procedure.dealer import next_duty
 from croupier.table.settlement.settle import settle
 from croupier.table.values import commands as c
-from croupier.table.values.showdown import SeatShowdown, SettlementLine, Showdown
+from croupier.table.values.box import Box, wagers_of
+from croupier.table.values.showdown import SettlementLine, Showdown
 from tests.table.pit import Pit, cards, rules_with, stacked
 
 MAIN: dict[str, dict[str, int]] = {
@@ -204,7 +205,7 @@ def test_one_player_wagers_at_as_many_adjacent_boxes_as_filed(rulebook: str, all
     assert f"at {'one box' if allowed == 1 else f'{allowed} adjacent boxes'} here" in over.sentence
 
 
-def line_against(rules: GameRules, seat: SeatShowdown, wager: str, **shown: tuple[Card, ...]) -> SettlementLine:
+def line_against(rules: GameRules, seat: Box, wager: str, **shown: tuple[Card, ...]) -> SettlementLine:
     """What becomes of the wager with these cards of the dealer, the board and the box."""
     dealer, board, box = shown.get("dealer", ()), shown.get("community", ()), shown.get("bonus", ())
     showdown = Showdown(dealer, board, box, (seat,), tuple((meter.meter, 100000) for meter in rules.meters))
@@ -219,8 +220,8 @@ def others(*held: tuple[Card, ...], count: int, times: int) -> list[tuple[Card, 
     return [tuple(chance.sample(rest, count)) for _ in range(times)]
 
 
-def seat_with(own: str, **stakes: int) -> SeatShowdown:
-    return SeatShowdown(1, "Kim", cards(own), tuple(stakes.items()))
+def seat_with(own: str, **stakes: int) -> Box:
+    return Box(1, "Kim", wagers_of(stakes), cards(own))
 
 
 # Each wager against its own paytable: what decides it, and what may change without changing it.
@@ -258,7 +259,7 @@ def test_what_a_wager_does_not_look_at_never_changes_its_result(
             shown[place] = drawn[at : at + count]
             at += count
         held = shown.pop("own", None) or cards(own)
-        seat = SeatShowdown(1, "Kim", held, tuple(stakes.items()))
+        seat = Box(1, "Kim", wagers_of(stakes), held)
         line = line_against(rules, seat, wager, **shown)
         results.add((line.outcome, line.paid_cents, line.returned_cents))
     assert len(results) == 1

@@ -10,7 +10,8 @@ from croupier.house.log import events as he
 from croupier.table.evolve import evolve
 from croupier.table.procedure.decks import in_round
 from croupier.table.values import events as e
-from croupier.table.values.state import Box, Round, State
+from croupier.table.values.box import Box
+from croupier.table.values.state import Round, State
 
 
 class HouseTable(Struct, frozen=True, gc=False):

@@ -14,11 +14,11 @@ from croupier.table.decide import decide
 from croupier.table.evolve import evolve
 from croupier.table.evolve_round import IN_ROUND
 from croupier.table.settlement.procedure import showdown_of
-from croupier.table.settlement.settle import Meters, settle
+from croupier.table.settlement.settle import settle
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.showdown import SettlementLine
+from croupier.table.values.showdown import Meters, SettlementLine
 from croupier.table.values.state import Round, State
 
 # Beside what happens within the round; the decks are for the proof to follow.

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from croupier.house.handlers.command_handlers import link_problem
 from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
@@ -13,9 +15,10 @@ from croupier.table.procedure.decks import in_round
 from croupier.table.procedure.wagering import box_problem
 from croupier.table.settlement.settle import settle_seat
 from croupier.table.settlement.terms import terms_of
+from croupier.table.values.box import Box, Wagers
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.showdown import SeatShowdown, Showdown
-from croupier.table.values.state import Box, Round
+from croupier.table.values.showdown import Showdown
+from croupier.table.values.state import Round
 
 # How many community cards must lie open before a wager's hand is certain; other wagers wait for the dealer's cards.
 CERTAIN_WITH = {
@@ -137,10 +140,10 @@ def fold_warning(rules: GameRules, table: HouseTable, box: Box) -> str:
     thrown_away = _certain(rules, round_, box)
     if not thrown_away:
         return ""
-    seat = SeatShowdown(box.seat, box.player, box.cards, thrown_away)
+    seat = replace(box, wagers=thrown_away)
     meters = tuple((meter.meter, meter.cents) for meter in table.state.meters)
     showdown = Showdown((), round_.community[: round_.community_up], (), (seat,), meters)
-    lines, _ = settle_seat(rules, showdown, box.seat)
+    lines = settle_seat(rules, showdown, box.seat)
     won = [line for line in lines if line.outcome == "win" and line.stake_cents]
     told = [
         f"{wager_title(rules, line.wager)}, which pays {money(line.paid_cents)} with {line_words(line.line or '')}"
@@ -149,15 +152,15 @@ def fold_warning(rules: GameRules, table: HouseTable, box: Box) -> str:
     return f"A fold gives up your winning {' and your winning '.join(told)}." if told else ""
 
 
-def _certain(rules: GameRules, round_: Round, box: Box) -> tuple[tuple[str, int], ...]:
+def _certain(rules: GameRules, round_: Round, box: Box) -> Wagers:
     """The box's wagers that a fold loses and whose own paytable has decided already."""
     terms = terms_of(rules)
     return tuple(
-        (wager, stake)
-        for wager, stake in box.wagers
-        if wager in terms.tables
-        and wager not in terms.outcomes
-        and wager in terms.folds
-        and terms.folds[wager].lost
-        and round_.community_up >= CERTAIN_WITH.get(terms.ranked_on.get(wager, ""), 99)
+        wager
+        for wager in box.wagers
+        if wager.name in terms.tables
+        and wager.name not in terms.outcomes
+        and wager.name in terms.folds
+        and terms.folds[wager.name].lost
+        and round_.community_up >= CERTAIN_WITH.get(terms.ranked_on.get(wager.name, ""), 99)
     )

@@ -25,15 +25,16 @@ from croupier.table.procedure.devices import DEVICE_LOST, DEVICES, SHUFFLER
 from croupier.table.procedure.player_decisions import asked
 from croupier.table.procedure.script import script_of
 from croupier.table.procedure.treating import EMPTY
-from croupier.table.settlement.awards import meter_restored
+from croupier.table.settlement.meters import meter_restored
 from croupier.table.settlement.procedure import lines_returned, showdown_of, turned_up
 from croupier.table.settlement.settle import settle_seat
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
+from croupier.table.values.box import Box
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import may_order
 from croupier.table.values.showdown import SettlementLine, Showdown
-from croupier.table.values.state import Box, Round, State
+from croupier.table.values.state import Round, State
 
 FIRST_HANDS = frozenset({"players_and_dealer", "first_player", "other_players", "dealer"})
 
@@ -63,13 +64,12 @@ def remedied_lines(rules: GameRules, showdown: Showdown, remedy: Remedy | StubCa
     settles = remedy.settles if isinstance(remedy, Remedy) else ()
     returns = None if isinstance(remedy, StubCase) or "all" in remedy.returns else frozenset(remedy.returns)
     for seat in sorted(showdown.seats, key=lambda seat: -seat.seat):
-        yield from lines_returned(seat.wagers, seat.seat, clause, returns)
-        kept = tuple((wager, cents) for wager, cents in seat.wagers if wager in settles)
+        yield from lines_returned(seat, clause, returns)
+        kept = tuple(wager for wager in seat.wagers if wager.name in settles)
         if kept:
             # A wager on the player's own hand: the dealer's cards, perhaps not all dealt, have no part in it.
             alone = replace(showdown, dealer=(), seats=(replace(seat, wagers=kept),))
-            lines, _ = settle_seat(rules, alone, seat.seat)
-            yield from lines
+            yield from settle_seat(rules, alone, seat.seat)
 
 
 def voided(

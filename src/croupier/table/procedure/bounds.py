@@ -7,7 +7,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import Option
 from croupier.rulebook.law.wagering import Wager
 from croupier.rulebook.submission import LARGEST_CENTS
-from croupier.table.values.state import Box
+from croupier.table.values.box import Box
 
 STEP_CENTS = 100
 Bounds = tuple[int, int]

@@ -10,12 +10,13 @@ from croupier.table.evolve import replay
 from croupier.table.procedure.dealing import due_of, not_now, step_on
 from croupier.table.procedure.decks import EventsOrRefusal
 from croupier.table.procedure.script import script_of
+from croupier.table.settlement.results import forfeit
 from croupier.table.settlement.terms import terms_of
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
+from croupier.table.values.box import Box, Wager
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.showdown import SettlementLine
-from croupier.table.values.state import Box, Round, State
+from croupier.table.values.state import Round, State
 
 ASKED: Mapping[Asks, Callable[[Box], int]] = {
     "ante": lambda box: box.stake("ante"),
@@ -138,11 +139,10 @@ def collected(
     terms = terms_of(rules)
     lines: list[e.AnyEvent] = []
     for box in boxes:
-        for wager in terms.order:
-            stake = box.stake(wager)
-            if stake and terms.folds[wager].lost:
-                clause = terms.folds[wager].clause
-                line = SettlementLine(box.seat, wager, "forfeit", stake, 0, 0, None, clause, "folded")
+        for name in terms.order:
+            stake = box.stake(name)
+            if stake and terms.folds[name].lost:
+                line = forfeit(box.seat, Wager(name, stake), clause=terms.folds[name].clause)
                 lines.append(e.WagerSettled(line=line))
     racked = tuple(box.seat for box in boxes if not any(box.stake(wager) for wager in terms.cards_stay_for))
     step = rules.rulebook.decisions.afterwards[0]

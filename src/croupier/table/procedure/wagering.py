@@ -10,8 +10,9 @@ from croupier.table.narration.sentences import wager_title
 from croupier.table.procedure.devices import as_filed, run_by, suspended
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
+from croupier.table.values.box import Box
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.state import Box, Round, State
+from croupier.table.values.state import Round, State
 
 Stakes = Mapping[str, int]
 COUPON = "match_play_coupon"

@@ -13,8 +13,8 @@ from croupier.rulebook.law.words import SEVERAL
 from croupier.table.irregularities.reportable import still_dealing
 from croupier.table.procedure.player_decisions import asked, option_problem
 from croupier.table.procedure.script import script_of
+from croupier.table.values.box import Box, Wager
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.state import Box
 
 ANTES = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 OR_NOT_YET = "or leave out the answers that were not given yet"
@@ -51,7 +51,7 @@ def answered(rules: GameRules, box: Box, decisions: Sequence[str], incomplete: b
         if action == "fold":
             box = replace(box, folded=True)
         elif action == "play":
-            box = replace(box, wagers=(*box.wagers, ("play", stake)))
+            box = replace(box, wagers=(*box.wagers, Wager("play", stake)))
     if answers:
         clause = rules.rulebook.decisions.order.clause[0]
         return Refusal("not_asked", f"Seat {box.seat} is not asked for {answers[0]!r}; take it out.", clause)

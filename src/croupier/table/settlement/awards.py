@@ -3,12 +3,12 @@
 from croupier.rulebook.elect import GameRules
 from croupier.table.evolve import replay
 from croupier.table.procedure.decks import EventsOrRefusal
+from croupier.table.settlement.meters import meter_restored
 from croupier.table.settlement.procedure import picked_up, seat_events, unit_over
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import is_system, may_order
-from croupier.table.values.showdown import SettlementLine
 from croupier.table.values.state import OFF_TABLE, SOURCES, PendingAward, Round, State
 
 LONGEST_DOCUMENT = 200
@@ -119,13 +119,6 @@ def refuse_award(rules: GameRules, state: State, command: c.RefuseAward) -> Even
     assert box is not None
     meters = tuple((meter.meter, meter.cents) for meter in after.meters)
     return (*events, *seat_events(rules, after.round, box, pending.unit, meters))
-
-
-def meter_restored(state: State, line: SettlementLine) -> e.MeterMoved:
-    """What a meter paid put back on it: after a full award it shows what was won, else that much more than now."""
-    shown = next(meter.cents for meter in state.meters if meter.meter == line.meter)
-    cents = line.paid_cents if line.whole_meter else shown + line.paid_cents
-    return e.MeterMoved(meter=line.meter, paid_cents=-line.paid_cents, cents=cents)
 
 
 def document_award(rules: GameRules, state: State, command: c.DocumentAward) -> EventsOrRefusal:

@@ -1,19 +1,58 @@
-"""Hands that stay on the table for a wager on the best of them: each in turn until a higher one takes its place."""
+"""Cover All, the wager on the best hand at the table, and the hands that stay out for it."""
 
 from collections.abc import Iterator
 
 from croupier.cards import Card
 from croupier.hands.hand import Category
 from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.paytable import Paytable, PaytableLine
+from croupier.table.settlement.given_up import given_up
 from croupier.table.settlement.lines import line_of
-from croupier.table.settlement.settle import counts_for_best
-from croupier.table.settlement.terms import terms_of
+from croupier.table.settlement.paying import payment
+from croupier.table.settlement.results import lose, win
+from croupier.table.settlement.terms import Terms, terms_of
 from croupier.table.values import events as e
-from croupier.table.values.state import Box, Round
+from croupier.table.values.box import Box, Wager
+from croupier.table.values.showdown import SettlementLine, Showdown
+from croupier.table.values.state import Round
 
 DEALER = 0
 # What is lower than a straight is picked up at once.
 PICKED_UP = (Category.HIGH_CARD, Category.PAIR, Category.TWO_PAIR)
+
+
+def cover_all_line(terms: Terms, showdown: Showdown, box: Box) -> Iterator[SettlementLine]:
+    """A seat's Cover All: ma-fcp-1:12(b), ma-fcp-1:12(g)#1, ma-fcp-1:12(g)#2."""
+    stake = box.stake("cover_all")
+    if not stake:
+        return
+    wager = Wager("cover_all", stake)
+    # The column of so many hands, the dealer's and folded ones included: ma-fcp-1:12(c), ma-fcp-1:12(e)#1 (readings
+    # A01, A03).
+    table = terms.columns[len(showdown.seats) + 1]
+    clause = table.clause[0]
+    if ended := given_up(terms, box, wager):
+        yield ended
+    elif line := best_line(terms, showdown, table):
+        paid = payment(terms, line.pays, stake, showdown.meters)
+        yield win(box.seat, wager, payment=paid, odds=line.pays, line=line.line, clause=clause)
+    else:
+        yield lose(box.seat, wager, clause=clause)
+
+
+def best_line(terms: Terms, showdown: Showdown, table: Paytable) -> PaytableLine | None:
+    """The highest line that any hand at the table makes, the dealer's included: ma-fcp-1:12(g)#1 (reading A06)."""
+    players = [box.cards for box in showdown.seats if counts_for_best(terms, box)]
+    made = [line_of(table, terms.hand(cards), cards) for cards in (showdown.dealer, *players)]
+    return next((line for line in table.lines if line in made), None)
+
+
+def counts_for_best(terms: Terms, box: Box) -> bool:
+    """Whether a hand counts for the best at the table: a folded one as the submission says (reading A05)."""
+    if not box.folded or terms.folded_hands == "count":
+        return True
+    exposed = any(wager.name in terms.cards_stay_for for wager in box.wagers)
+    return exposed and terms.folded_hands == "count_if_exposed_in_settlement"
 
 
 def put_away(rules: GameRules, round_: Round, seat: int, collected: e.AnyEvent) -> tuple[e.AnyEvent, ...]:
@@ -53,7 +92,7 @@ def stays(rules: GameRules, round_: Round, seat: int) -> bool:
     if best_awaited(round_) is None:
         return False
     box = round_.box(seat)
-    if box and not counts_for_best(terms_of(rules), box.folded, box.wagers):
+    if box and not counts_for_best(terms_of(rules), box):
         return False
     return terms_of(rules).hand(cards_of(round_, seat)).category not in PICKED_UP
 

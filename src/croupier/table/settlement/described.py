@@ -22,9 +22,9 @@ from croupier.table.procedure.wagering import box_problem
 from croupier.table.settlement.answers import Answers, answered, answered_since, out_of_turn
 from croupier.table.settlement.settle import settle
 from croupier.table.settlement.terms import terms_of
+from croupier.table.values.box import Box, wagers_of
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.showdown import DealerResult, SeatShowdown, Settlement, Showdown
-from croupier.table.values.state import Box
+from croupier.table.values.showdown import DealerResult, Settlement, Showdown
 
 Count = Annotated[int, Meta(ge=0)]
 Elected = str | int | bool | dict[str, int]
@@ -118,8 +118,7 @@ def settle_described(rules: GameRules, described: RoundDescribed) -> Settlement 
         return answers
     if void and isinstance(remedy, Remedy) and (problem := answered_since(rules, remedy, answers)):
         return problem
-    boxes = [seat.box for seat in answers]
-    seats = [SeatShowdown(box.seat, box.player, box.cards, box.wagers, box.folded) for box in boxes]
+    seats = [seat.box for seat in answers]
     meters = tuple((m.meter, described.meters_cents.get(m.meter, m.initial_cents)) for m in rules.meters)
     showdown = Showdown(described.dealer, described.community, described.bonus_cards, tuple(seats), meters)
     if not void or remedy is None:
@@ -145,7 +144,7 @@ def _answers(rules: GameRules, described: RoundDescribed, incomplete: bool) -> l
     """Every seat after its answers, from the dealer's left."""
     seats: list[Answers] = []
     for seat in sorted(described.seats, key=lambda seat: seat.seat):
-        wagers = tuple(seat.wagers_cents.items())
+        wagers = wagers_of(seat.wagers_cents)
         box = Box(seat.seat, seat.player or f"seat {seat.seat}", wagers, seat.cards)
         given = answered(rules, box, seat.decisions, incomplete)
         if isinstance(given, Refusal):

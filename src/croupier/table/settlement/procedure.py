@@ -6,32 +6,29 @@ from croupier.rulebook.elect import GameRules
 from croupier.table.procedure.dealing import due_of, not_now
 from croupier.table.procedure.decks import EventsOrRefusal
 from croupier.table.procedure.script import Due
-from croupier.table.settlement.cover_all import DEALER, best_awaited, put_away, stays
-from croupier.table.settlement.settle import Meters, settle_cover_all, settle_seat
+from croupier.table.settlement.cover_all import DEALER, best_awaited, cover_all_line, put_away, stays
+from croupier.table.settlement.meters import meter_hit
+from croupier.table.settlement.results import void
+from croupier.table.settlement.settle import seat_lines
 from croupier.table.settlement.terms import terms_of
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
+from croupier.table.values.box import Box
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.showdown import SeatShowdown, SettlementLine, Showdown
-from croupier.table.values.state import Box, Round, State
+from croupier.table.values.showdown import Meters, SettlementLine, Showdown
+from croupier.table.values.state import OFF_TABLE, TABLE_INVENTORY, Round, State
 
 PASSES = ("reveal", "collect", "pay", "pick_up")
 
 
 def showdown_of(round_: Round, meters: Meters) -> Showdown:
     """What settlement sees of the round."""
-    seats = tuple(
-        [
-            SeatShowdown(box.seat, box.player, box.cards, box.wagers, box.folded, box.abandoned, box.unaccepted)
-            for box in round_.boxes
-        ]
-    )
-    return Showdown(round_.dealer, round_.community, round_.bonus_cards, seats, meters)
+    return Showdown(round_.dealer, round_.community, round_.bonus_cards, round_.boxes, meters)
 
 
 def _unsettled(round_: Round, box: Box) -> bool:
     done = {line.wager for line in round_.lines if line.seat == box.seat}
-    return any(wager not in done and wager != "cover_all" for wager, _ in box.wagers)
+    return any(wager.name not in done and wager.name != "cover_all" for wager in box.wagers)
 
 
 def next_unit(rules: GameRules, round_: Round) -> tuple[str, int] | None:
@@ -88,7 +85,8 @@ def _unit_events(rules: GameRules, round_: Round, unit: str, seat: int, meters: 
         events += seat_events(rules, round_, box, unit, meters)
         return tuple(events)
     if unit == "cover_all":
-        events += [e.WagerSettled(line=line) for line in settle_cover_all(rules, showdown_of(round_, meters), seat)]
+        lines = cover_all_line(terms_of(rules), showdown_of(round_, meters), box)
+        events += [e.WagerSettled(line=line) for line in lines]
     if unit == "pick_up" and seat not in round_.undocumented:
         events += put_away(rules, round_, seat, picked_up(rules, box))
     return (*events, e.UnitSettled(unit=unit, seat=seat))
@@ -103,7 +101,7 @@ def turned_up(rules: GameRules, round_: Round, box: Box) -> e.AnyEvent:
 
 def seat_events(rules: GameRules, round_: Round, box: Box, unit: str, meters: Meters) -> list[e.AnyEvent]:
     """A seat's wagers settled as far as the unit goes; an award stops it until it is validated."""
-    lines, after = settle_seat(rules, showdown_of(round_, meters), box.seat)
+    lines = seat_lines(terms_of(rules), showdown_of(round_, meters), box)
     done = {(line.seat, line.wager) for line in round_.lines if line.seat == box.seat}
     due = [line for line in lines if (line.seat, line.wager) not in done]
     if unit != "seat":
@@ -112,17 +110,20 @@ def seat_events(rules: GameRules, round_: Round, box: Box, unit: str, meters: Me
     for index, line in enumerate(due):
         if line.wager == "progressive" and line.outcome == "win":
             if line.meter:
-                cents = dict(after)[line.meter]
-                events.append(e.MeterMoved(meter=line.meter, paid_cents=line.paid_cents, cents=cents))
-            full = line.paid_cents == dict(meters).get(line.meter) and line.whole_meter
-            source = rules.rulebook.progressive.full_award_source
-            place = (
-                "off_table" if full and source and rules.value(source) == "not_table_inventory" else "table_inventory"
-            )
-            events.append(e.AwardPending(unit=unit, line=line, source=place, rest=tuple(due[index + 1 :])))
+                events.append(meter_hit(terms_of(rules), meters, line))
+            source = award_source(rules, line)
+            events.append(e.AwardPending(unit=unit, line=line, source=source, rest=tuple(due[index + 1 :])))
             return events
         events.append(e.WagerSettled(line=line))
     return [*events, *unit_over(rules, round_, box, unit)]
+
+
+def award_source(rules: GameRules, line: SettlementLine) -> str:
+    """Where an award is paid from: a full meter never out of the table inventory, where the rules say so.
+
+    md-tcp:.11D(7)(d)(i), md-fcp:.11D(10)(d)(i), md-uth:11J(2)(d) (readings T-30, A53, U-28).
+    """
+    return OFF_TABLE if line.whole_meter and rules.rulebook.progressive.full_award_source else TABLE_INVENTORY
 
 
 def unit_over(rules: GameRules, round_: Round, box: Box, unit: str) -> tuple[e.AnyEvent, ...]:
@@ -159,10 +160,8 @@ def close(rules: GameRules, round_: Round, due: Due) -> EventsOrRefusal:
     return (*left, cards, e.RoundClosed(number=round_.number, clause=due.clause))
 
 
-def lines_returned(
-    wagers: tuple[tuple[str, int], ...], seat: int, clause: str, names: frozenset[str] | None
-) -> Iterator[SettlementLine]:
+def lines_returned(box: Box, clause: str, names: frozenset[str] | None) -> Iterator[SettlementLine]:
     """The wagers of a void round that go back, all of them where `names` is None."""
-    for wager, stake in wagers:
-        if names is None or wager in names:
-            yield SettlementLine(seat, wager, "void", stake, 0, stake, None, clause, "void")
+    for wager in box.wagers:
+        if names is None or wager.name in names:
+            yield void(box.seat, wager, clause=clause, case="void")

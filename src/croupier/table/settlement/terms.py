@@ -31,6 +31,8 @@ class Fold(Struct, frozen=True):
 class Terms(Struct, frozen=True, kw_only=True):
     """The rules as settlement asks for them; every choice of the submission is already made.
 
+    `outcomes` says by wager what each case of the comparison comes to; a case that leaves the wager to the others, as a
+    dealer who does not qualify leaves Blind and Play, is not in it.
     `bonuses` names the wager that each bonus is owed on. `ranked_on` is what a wager looks at, another player's cards
     being called as if they were one's own. `cards` is how many cards each place holds when the deal is over,
     `dealt_otherwise` the wagers that may not be made where cards are dealt as they are here.
@@ -88,7 +90,7 @@ def _terms(rules: GameRules) -> Terms:
         hand=HANDS[book.rankings.rankings[0].ranking],
         qualifies=QUALIFIERS[rules.value(qualifier)] if qualifier else lambda hand: True,
         order=rules.value(settlement.order),
-        outcomes={c.wager: {o.case: o for o in c.outcomes} for c in settlement.comparisons},
+        outcomes={c.wager: {o.case: o for o in c.outcomes if o.outcome != "compare"} for c in settlement.comparisons},
         bonuses={bonus.bonus: bonus.on for bonus in settlement.bonuses},
         tables=single,
         columns={e.table.hands: e.table for e in rules.tables if e.table.hands},

@@ -6,35 +6,10 @@ from msgspec import Struct
 
 from croupier.cards import Card
 from croupier.rulebook.payout import MeterShare, parse_odds
+from croupier.table.values.box import Box
 
 OutcomeName = Literal["win", "lose", "push", "forfeit", "void"]
-
-
-class SeatShowdown(Struct, frozen=True, gc=False):
-    """One box when decisions are over. `player` is who sits there: one person may hold several boxes.
-
-    `unaccepted` says that the seat's device turned out not to have taken its Progressive.
-    """
-
-    seat: int
-    player: str
-    cards: tuple[Card, ...]
-    wagers: tuple[tuple[str, int], ...]
-    folded: bool = False
-    abandoned: bool = False
-    unaccepted: bool = False
-
-    @property
-    def progressive_cents(self) -> int:
-        """The cents that the seat's device has taken for the Progressive."""
-        return 0 if self.unaccepted else self.stake("progressive")
-
-    def stake(self, wager: str) -> int:
-        """The cents on a wager, 0 where there are none."""
-        for name, cents in self.wagers:
-            if name == wager:
-                return cents
-        return 0
+Meters = tuple[tuple[str, int], ...]  # what each meter shows, in whole cents
 
 
 class Showdown(Struct, frozen=True, gc=False):
@@ -43,12 +18,12 @@ class Showdown(Struct, frozen=True, gc=False):
     dealer: tuple[Card, ...]
     community: tuple[Card, ...]
     bonus_cards: tuple[Card, ...]
-    seats: tuple[SeatShowdown, ...]
-    meters: tuple[tuple[str, int], ...] = ()
+    seats: tuple[Box, ...]
+    meters: Meters = ()
 
-    def seat(self, number: int) -> SeatShowdown:
-        """The seat of that number."""
-        numbers = [seat.seat for seat in self.seats]
+    def seat(self, number: int) -> Box:
+        """The box of that number."""
+        numbers = [box.seat for box in self.seats]
         return self.seats[numbers.index(number)]
 
 
@@ -97,7 +72,7 @@ class Settlement(Struct, frozen=True, gc=False):
     order: tuple[int, ...]
     dealer: DealerResult | None
     lines: tuple[SettlementLine, ...]
-    meters: tuple[tuple[str, int], ...]
+    meters: Meters
 
     def net_cents(self, seat: int) -> int:
         """What a seat is up or down by."""

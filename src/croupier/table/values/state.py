@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from croupier.cards import Card
+from croupier.table.values.box import Box
 from croupier.table.values.showdown import SettlementLine
 
 CARRY_PER_CENT = 100_000_000
@@ -28,31 +29,6 @@ class Deck(Struct, frozen=True, gc=False):
     order: tuple[Card, ...] | None = None
     removed: bool = False
     counted: bool = False
-
-
-class Box(Struct, frozen=True, gc=False):
-    """A betting position in a round; `left` while its player is gone and the floor has not ruled on its wagers.
-
-    `unaccepted` says that the seat's device turned out not to have taken its Progressive.
-    """
-
-    seat: int
-    player: str
-    wagers: tuple[tuple[str, int], ...] = ()
-    cards: tuple[Card, ...] = ()
-    folded: bool = False
-    abandoned: bool = False
-    left: bool = False
-    racked: bool = False
-    revealed: bool = False
-    unaccepted: bool = False
-
-    def stake(self, wager: str) -> int:
-        """The cents on a wager, 0 where there are none."""
-        for name, cents in self.wagers:
-            if name == wager:
-                return cents
-        return 0
 
 
 class Meter(Struct, frozen=True, gc=False):
