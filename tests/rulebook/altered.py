@@ -131,10 +131,10 @@ def _items(kind: inspect.VarTupleType, value: list[Any], path: Path, key: str) -
 
 
 def _apart(one: Any, other: Any) -> bool:
-    """Whether two neighbours never follow each other: both hold all the while, or each excludes the other."""
+    """Whether neither of two neighbours comes after the other: one holds all the while, or each excludes the other."""
     if not isinstance(one, dict) or "step" not in one:
         return False
-    if one.get("standing") and other.get("standing"):
+    if one.get("standing") or other.get("standing"):
         return True
     terms = [set(item.get("when", "").split(" and ")) for item in (one, other)]
     fields = [{term.partition(" is ")[0]: term for term in each} for each in terms]

@@ -167,7 +167,17 @@ def _meters(rulebook: str) -> Iterator[tuple[str, Changes]]:
                     filed |= {f"{field}.reset_cents": seed}
                 yield f"meters of {table.id} at {stake} by {by}", filed
         yield f"meters of {table.id} unfiled", base
-        yield f"meters of {table.id} at two stakes", {**base, "progressive.stake_cents": [100, 500]}
+        for name, elected in _told_apart(rulebook, table.id):
+            yield f"every stake of {table.id} {name}", {**base, **elected, "progressive.stake_cents": [100, 500]}
+
+
+def _told_apart(rulebook: str, paytable: str) -> Iterator[tuple[str, Changes]]:
+    """The elections that tell the envy schedules of one paytable apart, and none."""
+    yield "", {}
+    for menu in load(rulebook).paytables:
+        for table in menu.selectable() if menu.wager == "envy" else ():
+            if table.id == paytable and table.when.text:
+                yield table.when.text, {field: value for field, wanted, value in table.when.terms if wanted}
 
 
 def _other(rulebook: str) -> Iterator[tuple[str, Changes]]:
@@ -186,7 +196,7 @@ def _other(rulebook: str) -> Iterator[tuple[str, Changes]]:
                 least = bound.at_most_times * (filed.look(f"limits.{bound.of}.maximum_cents") or 0) + by
                 limits = {"minimum_cents": least, "maximum_cents": least}
                 made = {"elections.version": version.version, f"limits.{bound.wager}": limits}
-                yield f"limits of {version.version} by {by}", made
+                yield f"limits of {version.version} by {by}: {bound.wager}", made
     for menu in book.paytables:
         table = menu.table(filed.elections.get(menu.wager, menu.default)) or next(menu.selectable())
         for line in table.lines:

@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 import croupier.rulebook.load as loading
-from croupier.rulebook.check import check
-from croupier.rulebook.elect import GameRules, _completed, _rules
+from croupier.rulebook.check import check, menu_name
+from croupier.rulebook.elect import GameRules, _completed, _require_choice, _rules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.load import load, parse, rulebook_ids, source_of
@@ -31,8 +31,9 @@ from tests.playthroughs.play import playthroughs
 from tests.table.pit import FILED
 
 from .altered import Change
+from .described_rounds import settlements
 from .filings import filings
-from .more_rounds import more_rounds, settlements
+from .more_rounds import more_rounds
 from .tries import tries
 
 
@@ -106,7 +107,20 @@ def rules_of(filed: Submission) -> GameRules:
 
 
 def a_round(witness: Witness) -> Iterator[Any]:
-    yield from told(rules_of(witness.filed), witness)
+    try:
+        choices_there(witness.filed)
+    except BadInput as error:
+        yield str(error)
+    else:
+        yield from told(rules_of(witness.filed), witness)
+
+
+def choices_there(filed: Submission) -> None:
+    """Refuses what is elected and not there any more: with that, nobody can open a table."""
+    book = load(filed.rules)
+    for menu in book.election_menus(filed):
+        if menu_name(menu) in filed.elections:
+            _require_choice(menu, filed.elections[menu_name(menu)])
 
 
 def a_settlement(described: RoundDescribed) -> Iterator[Any]:
@@ -126,6 +140,11 @@ def a_check(filed: Submission) -> Iterator[Any]:
 
 
 def a_sign(filed: Submission) -> Iterator[Any]:
+    try:
+        choices_there(filed)
+    except BadInput as error:
+        yield str(error)
+        return
     yield replace(posting(rules_of(filed), filed), footer="")
 
 
@@ -143,9 +162,8 @@ def probes(rulebook: str) -> tuple[Probe, ...]:
 
 
 def _posted(name: str) -> bool:
-    return name.startswith(("the example", "elects", "offers", "electronic", "manual", "from", "two")) and (
-        "something else" not in name and "None" not in name
-    )
+    posted = ("the example", "elects", "offers", "electronic", "manual", "from", "two", "every stake")
+    return name.startswith(posted) and "something else" not in name and "None" not in name
 
 
 @contextmanager
@@ -172,16 +190,17 @@ def forget() -> None:
 
 # The checks of what is a sum rather than a comparison.
 SUMS = tuple(
-    f"check {name}" for name in ("the", "offers", "limits", "meters", "raises", "payout", "elects", "no limits")
+    f"check {name}"
+    for name in ("the", "offers", "limits", "meters", "every stake", "raises", "payout", "elects", "no limits")
 )
 SECTIONS = {
     "menus": ("check elects", "check records", "check the example"),
-    "paytables": ("check elects", "check raises", "check meters", "check payout"),
+    "paytables": ("check elects", "check raises", "check meters", "check every stake", "check payout"),
     "wagers": ("check limits", "check offers", "check no limits"),
     "payout_limit": ("check payout",),
     "decisions": ("check payout",),
     "settlement": ("check payout", "check raises"),
-    "progressive": ("check meters", "check two"),
+    "progressive": ("check meters", "check every stake", "check two"),
 }
 
 

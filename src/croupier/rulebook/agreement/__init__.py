@@ -7,13 +7,13 @@ itself or asks for a procedure that is not supported.
 
 from collections.abc import Iterator
 
-from croupier.rulebook.agreement import equipment, irregularities, play, references, settlement
+from croupier.rulebook.agreement import conditions, equipment, irregularities, paytables, play, references, settlement
 from croupier.rulebook.agreement.saying import Problem
 from croupier.rulebook.law.document import Rulebook
 
 
 def disagreements(book: Rulebook) -> Iterator[Problem]:
     """Each place at which the document contradicts itself or asks for what is not supported, and what to write."""
-    for part in (references, equipment, play, settlement, irregularities):
+    for part in (references, equipment, play, paytables, settlement, conditions, irregularities):
         for agrees in part.AGREEMENTS:
             yield from agrees(book)

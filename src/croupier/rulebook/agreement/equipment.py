@@ -16,6 +16,9 @@ def _table(book: Rulebook) -> Iterator[Problem]:
         yield from same(("table", "seats"), [seats.at_most], asked, "seats and what table.seats asks are one number")
     elif asked:
         yield ("table",), "a bound on seats is said once more as seats; write it there"
+    sides = bool(ask(book.table.requirements, "layout.dealer_side"))
+    if (book.table.dealer_faces_players is not None) is not sides:
+        yield ("table",), "dealer_faces_players stands where layout.dealer_side is asked; write both, or neither"
     shown = any(ask(book.table.requirements, "layout.odds_shown_on"))
     meant = "layout_or_sign" if shown else "posted"
     why = "where odds are shown is what layout.odds_shown_on asks, or is posted"
@@ -110,12 +113,14 @@ def _rankings(book: Rulebook) -> Iterator[Problem]:
             yield (*at, index, "categories"), f"hands rank from the top; write {listed(whole)}"
     for menu in book.paytables:
         for name, needed in NEEDED.items():
-            if menu.wager == name and needed not in [ranking.ranking for ranking in law.rankings]:
+            looks_at = {fact.is_ for table in menu.tables if (fact := table.ranked_on or menu.ranked_on)}
+            if name in (menu.wager, *looks_at) and needed not in [ranking.ranking for ranking in law.rankings]:
                 yield at, f"{name} is paid by a ranking of its own; add {needed}"
 
 
 RANKINGS = {"three-card-poker": "three_card", "four-card-poker": "four_card", "ultimate-texas-holdem": "five_card"}
-NEEDED = {"six_card_bonus": "six_card_bonus", "cover_all": "cover_all"}
+# Rankings beside the first, each needed where a wager of that name is, or one that looks at such cards.
+NEEDED = {"six_card_bonus": "six_card_bonus", "cover_all": "cover_all", "own_five_cards": "five_card"}
 
 
 def _from_the_top(module: Any) -> tuple[str, ...]:

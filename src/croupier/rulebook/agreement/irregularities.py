@@ -20,7 +20,7 @@ CASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
 JAMS = ("device_holds_cards_needed", "other_deck")
 TREATMENTS = (["treat_failed_device", "cover_device", "post_out_of_order_sign"], ["remove_device"])
 RULINGS = {"rule_on_exposure": "floor", "rule_on_jam": "floor"}
-ORDER = (*RULINGS, "return_wagers", "empty_device", "reshuffle")
+ORDER = (*RULINGS, "return_wagers", "empty_device", "reshuffle", "follow_approved_procedures")
 
 
 def _irregularities(book: Rulebook) -> Iterator[Problem]:
@@ -32,6 +32,13 @@ def _irregularities(book: Rulebook) -> Iterator[Problem]:
     for index, remedy in enumerate(law.remedies):
         yield from _outcome(remedy, (*at, index))
         yield from _steps(remedy, (*at, index))
+    approved = {
+        any(step.step == "follow_approved_procedures" for step in remedy.steps)
+        for remedy in law.remedies
+        if remedy.kind in ("shuffler_jam", "dealing_shoe_jam")
+    }
+    if len(approved) > 1:
+        yield at, "every jam, or none, is dealt with by follow_approved_procedures; write it in each, or nowhere"
     if [step.step for step in law.device_out_of_order] not in TREATMENTS:
         yield ("irregularities", "device_out_of_order"), "a failed device is covered or marked, or it is removed"
     yield from by_dealer(("irregularities", "device_out_of_order"), law.device_out_of_order)

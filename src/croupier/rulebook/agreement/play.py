@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from croupier.rulebook.agreement.saying import Agreement, Problem, ask, by_dealer, listed, same
 from croupier.rulebook.law.dealing import Deal, Dealing
 from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.law.wagering import Wager, Wagers
 from croupier.rulebook.strict import Path
 
 
@@ -30,6 +31,7 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
         checked = ask(book.progressive.requirements, "equipment.progressive_system.acceptance_device_per_seat")
         if bool(wager.procedure) is not (wager.wager == "progressive" and bool(checked)):
             yield (*at, index), "a wager that a device at the seat accepts, and no other, is checked by its player"
+        yield from _needs(law, wager, (*at, index, "needs"))
         amount = wager.amount
         if amount is not None and bool(amount.of) is not (amount.amount != "filed_stake"):
             yield (*at, index, "amount", "of"), "an amount is that of another wager unless it is a filed stake"
@@ -38,6 +40,9 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
         yield ("wagers", "electronic"), f"an electronic table is run so; write {listed(ELECTRONIC)}"
     if bool(law.electronic) is not bool(ask(law.requirements, "table.electronic")):
         yield ("wagers", "electronic"), "an electronic table is described where a submission may file one"
+    posted = [clause for rule in law.requirements if rule.formula == "limits" for clause in rule.clause]
+    said = list(law.posted_limits.clause) if law.posted_limits else []
+    yield from same(("wagers", "posted_limits"), said, posted, "posted_limits and what limits ask are one clause")
     for name in ("beside_chips", "by_reference"):
         fact = getattr(law, name)
         if fact is not None and not set(fact.is_) <= set(law.instruments.is_):
@@ -46,6 +51,32 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
         yield ("wagers", "instruments", "is"), "a match_play_coupon lies beside_chips; name it in both or in neither"
     if (law.by_reference is not None) is not ("other_approved" in law.instruments.is_):
         yield ("wagers", "instruments", "is"), "other_approved is taken by_reference; name it in both or in neither"
+
+
+def _needs(law: Wagers, wager: Wager, at: Path) -> Iterator[Problem]:
+    """What must be down first: for a wager beside the main ones, all of these, or any where any may be played alone."""
+    needs, main = wager.needs, law.main
+    if needs is None:
+        return
+    beside = wager.wager not in (*main.of, "play")
+    if beside and not set(main.of) <= set(needs.of):
+        yield (*at, "of"), f"a wager beside the main ones hangs on each of these; write {listed(main.of)}"
+    if len(needs.of) == 1 or (beside and main.is_ == "all_of" and needs.of == main.of):
+        yield from same((*at, "is"), needs.is_, "all_of", "there is no choice between these wagers")
+
+
+def _versions(book: Rulebook) -> Iterator[Problem]:
+    """The versions are what may be elected, and those that bind a wager have limits of their own."""
+    law = book.wagers
+    choices = [choice.choice for menu in book.menus if menu.menu == "version" for choice in menu.choices]
+    names = [version.version for version in law.versions]
+    yield from same(("wagers", "versions"), names, choices, "the versions are the choices of the menu version")
+    free = [version.version for version in law.versions if not (version.bounds or version.required)]
+    if law.versions and len(free) != 1:
+        yield ("wagers", "versions"), "one version leaves the main wagers free; bind the others"
+    wanted = [f"elections.version is not {name}" for name in free[:1]]
+    bound = [rule.when.text for rule in law.requirements if rule.formula == "version_limits"]
+    yield from same(("wagers", "requirements"), bound, wanted, "limits are asked of every version but the free one")
 
 
 ELECTRONIC = ("offered_if_filed", "dealer_receives_two_cards", "five_community_cards", "no_card_handling_prompts")
@@ -77,6 +108,17 @@ def _folding(book: Rulebook) -> Iterator[Problem]:
             yield ("decisions", "folded_cards_stay_for"), f"a fold loses {name}, so no cards stay for it; take it out"
 
 
+def _stay(book: Rulebook) -> Iterator[Problem]:
+    """An election under which a fold keeps one wager more leaves the cards for that wager too."""
+    stay = book.decisions.folded_cards_stay_for
+    for index, case in enumerate(stay.cases if stay else ()):
+        assert stay is not None
+        elected = {stay.menu: case.elected}
+        more = [fold.wager for fold in book.folding if fold.is_ == "lost" and fold.under(elected) == "kept"]
+        place = ("decisions", "folded_cards_stay_for", "cases", index, "is")
+        yield from same(place, case.is_, (*stay.is_, *more), "cards stay for what a fold keeps under this choice too")
+
+
 def _decisions(book: Rulebook) -> Iterator[Problem]:
     law, at = book.decisions, ("decisions",)
     yield from by_dealer((*at, "conduct"), law.conduct, {step.step: "player" for step in law.conduct})
@@ -104,6 +146,11 @@ def _decisions(book: Rulebook) -> Iterator[Problem]:
     meant = "as_decided" if plays[1:] else "equal_to" if plays[0].times == (1,) else "one_to_three_times"
     if amount is None or amount.amount != meant:
         yield ("wagers", "wagers"), f"the amount of play is what the decisions allow; write {meant}"
+    if (law.whole_multiples_only is not None) is not (meant == "one_to_three_times"):
+        yield (
+            at,
+            "where play is from one to three times, and there only, whole_multiples_only says which",
+        )
     if meant == "one_to_three_times" and (plays[0].at_least_times, plays[0].at_most_times) != (1, 3):
         yield (*at, "points", 0, "options", 0), "the amount of play is from one to three times; write 1 and 3"
 
@@ -177,6 +224,11 @@ def _method(dealing: Dealing, at: Path) -> Iterator[Problem]:
     yield from _cards_dealt(dealing.steps, (*at, "steps"))
     yield from by_dealer((*at, "steps"), dealing.steps)
     places = [step.to for step in dealing.steps if step.to]
+    if "players_and_dealer" in places and any(step.step == "deal_dealer" for step in dealing.steps):
+        yield (
+            (*at, "steps"),
+            "deal_hands deals to the dealer too; what follows it is deal_dealer_up_card",
+        )
     before = {"dealer", "first_player"} <= set(places) and places.index("dealer") < places.index("first_player")
     left_over = bool({"burn", "extra_stack"} & set(places)) or "players_and_dealer" in places
     holds = {"dealer_before_players": before, "no_leftover_cards": not left_over}
@@ -187,4 +239,4 @@ def _method(dealing: Dealing, at: Path) -> Iterator[Problem]:
         yield (*at, "notes"), "each note stands once; leave the other out"
 
 
-AGREEMENTS: tuple[Agreement, ...] = (_wagers, _folding, _decisions, _dealing)
+AGREEMENTS: tuple[Agreement, ...] = (_wagers, _versions, _folding, _stay, _decisions, _dealing)

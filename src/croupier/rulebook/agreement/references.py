@@ -21,6 +21,7 @@ def _references(book: Rulebook) -> Iterator[Problem]:
     for menu in book.paytables:
         menus[menu.wager] = (*menus.get(menu.wager, ()), *(table.id for table in menu.tables))
     menus |= {menu.menu: tuple(choice.choice for choice in menu.choices) for menu in book.menus}
+    defaults: dict[str, Scalar] = {menu.menu: menu.default for menu in book.menus}
     known = {*wagers, "all", "ante_bonus", "envy", ""}
     for path, value in _every(book, ()):
         if isinstance(value, Condition):
@@ -28,23 +29,28 @@ def _references(book: Rulebook) -> Iterator[Problem]:
         elif isinstance(value, Requirement):
             yield from _fields(value, path, menus)
         elif isinstance(value, Fact) and (value.menu or value.cases):
-            yield from _menu(value, path, menus)
+            yield from _menu(value, path, menus, defaults)
         elif isinstance(value, tuple) and len(set(map(str, value))) != len(value) and path[-1] != "clause":
             yield path, "something stands here twice; leave one out"
         elif path[-1:] in WAGERS and (strange := set(value if isinstance(value, tuple) else (value,)) - known):
             yield path, f"the document has no wager {listed(sorted(strange))}; write {listed(sorted(wagers))}"
 
 
-def _every(value: object, path: Path) -> Iterator[tuple[Path, object]]:
+def _every(value: object, path: Path) -> list[tuple[Path, object]]:
     """Every value within `value`, itself included, with its path in the document."""
-    yield path, value
+    found: list[tuple[Path, object]] = []
+    _gather(value, path, found)
+    return found
+
+
+def _gather(value: object, path: Path, found: list[tuple[Path, object]]) -> None:
+    found.append((path, value))
     if isinstance(value, Struct):
-        names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
-        for name, key in names:
-            yield from _every(getattr(value, name), (*path, key))
+        for name, key in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
+            _gather(getattr(value, name), (*path, key), found)
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
-            yield from _every(item, (*path, index))
+            _gather(item, (*path, index), found)
 
 
 def _condition(when: Condition, path: Path, wagers: set[str], menus: Choices) -> Iterator[Problem]:
@@ -68,7 +74,7 @@ def _fields(rule: Requirement, path: Path, menus: Choices) -> Iterator[Problem]:
             yield (*path, name), f"a requirement that tests {name} asks that it is so; write true"
 
 
-def _menu(fact: Fact[Any], path: Path, menus: Choices) -> Iterator[Problem]:
+def _menu(fact: Fact[Any], path: Path, menus: Choices, defaults: Mapping[str, Scalar]) -> Iterator[Problem]:
     if fact.menu not in menus:
         yield (*path, "menu"), f"there is no menu {fact.menu!r}; write {listed(sorted(menus))}"
         return
@@ -80,6 +86,8 @@ def _menu(fact: Fact[Any], path: Path, menus: Choices) -> Iterator[Problem]:
                 (*path, "cases", index, "elected"),
                 f"{fact.menu} has no such choice: {_shown(menus[fact.menu])}",
             )
+        if same(case.elected, defaults.get(fact.menu)):
+            yield (*path, "cases", index, "elected"), "the default's value stands before the cases; name another choice"
         if case.is_ == fact.is_:
             yield (*path, "cases", index, "is"), "this is so without the case too; take the case out"
     if len({str(case.elected) for case in fact.cases}) != len(fact.cases):

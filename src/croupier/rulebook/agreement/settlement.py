@@ -1,13 +1,11 @@
 """Settlement, awards and the wagers beside the main ones."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from croupier.rulebook.agreement.saying import Agreement, Problem, ask, by_dealer, in_order, listed, same
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import PaytableMenu
-from croupier.rulebook.law.words import HAND_LINES, HOLE_CARD_LINES, HOLE_CARDS, OWN
-from croupier.rulebook.strict import Path
 
 MAIN = ("ante", "blind", "play", "ante_bonus")
 SETTLES = {
@@ -45,7 +43,6 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
     if steps != [step for step in (*whole, "collect_player_cards") if step in steps]:
         yield (*at, "each_seat"), f"the steps of a seat come in this order: {listed(whole)}, collect_player_cards"
     yield from _comparisons(book)
-    yield from _offered(book)
     yield from in_order((*at, "last"), law.last, ("collect_cards",), (*COVER_ALL_LAST, "collect_cards"))
     if ("cover_all" in law.order.is_[-1:]) is not (book.cover_all is not None):
         yield (*at, "order", "is"), "cover_all is settled where there is one, and last"
@@ -74,25 +71,6 @@ SEAT_BEFORE = ("announce_hand", "collect_losing_wagers", "pay_winning_wagers")
 COVER_ALL_LAST = ("settle_cover_all", "collect_dealer_cards")
 
 
-def _offered(book: Rulebook) -> Iterator[Problem]:
-    """A seat's step for a wager that is not always offered belongs to the tables that offer it."""
-    filed = {wager.wager for wager in book.wagers.wagers if wager.offered == "if_filed"}
-    for index, step in enumerate(book.settlement.each_seat):
-        wager = (SETTLES | BELONGS_TO).get(step.step, "")
-        needs = "progressive" if wager == "envy" else wager
-        wanted = f"offers {needs}" if needs in filed else PASSES.get(step.step, "")
-        place = ("settlement", "each_seat", index, "when")
-        yield from same(place, step.when.text, wanted, f"{step.step} belongs where its wager is")
-
-
-BELONGS_TO = {
-    "pay_trips": "trips",
-    "form_six_card_hand": "six_card_bonus",
-    "pay_six_card_bonus": "six_card_bonus",
-}
-PASSES = dict.fromkeys(("collect_losing_wagers", "pay_winning_wagers"), "elections.settlement_method is 1")
-
-
 def _progressive(book: Rulebook) -> Iterator[Problem]:
     law, at = book.progressive, ("progressive",)
     award = ("verify_hand", "verify_light", "refuse_unlit", "validate", "pay")
@@ -107,14 +85,10 @@ def _progressive(book: Rulebook) -> Iterator[Problem]:
     if stakes is not None:
         yield from same((*at, "stakes", "is"), law.stakes.is_, stakes, "stakes are what progressive.stake_cents asks")
     for table in (table for menu in menus for table in menu.selectable()):
-        if law.seed_scales_with_stake is not None:
-            said = law.seed_scales_with_stake.under({"progressive": table.id})
-            grows = [meter.scales_with_stake for meter in table.meters]
-            if grows != [said] * len(grows):
-                yield (
-                    (*at, "seed_scales_with_stake"),
-                    f"the seeds of {table.id} follow the stake, or not; say it alike",
-                )
+        fact = law.seed_scales_with_stake  # where a document does not say it, seeds do not follow the stake
+        said = fact is not None and fact.under({"progressive": table.id})
+        if any(meter.scales_with_stake is not said for meter in table.meters):
+            yield (*at, "seed_scales_with_stake"), f"the seeds of {table.id} follow the stake, or not; say it alike"
         for meter in table.meters:
             if (meter.seed.unit, meter.rate.unit) != ("cents", "percent"):
                 yield ("paytables",), f"a seed of {table.id} is in cents, its rate in percent; write these units"
@@ -170,63 +144,5 @@ COVER_ALL = (
     "pay_highest_hand",
 )
 
-# What a game's wagers may look at.
-LOOKED_AT: Mapping[str, frozenset[str]] = {
-    "three-card-poker": frozenset({"own_three_cards", "own_three_and_dealers_three", "other_players_three_cards"}),
-    "four-card-poker": frozenset(
-        {
-            *("own_best_four_of_five", "own_five_cards", "own_five_and_box_card", "best_hand_at_the_table"),
-            *("other_players_best_four_of_five", "other_players_five_cards"),
-        }
-    ),
-    "ultimate-texas-holdem": frozenset(
-        {
-            *("own_two_cards", "own_two_and_dealers_two", "own_two_and_flop", "own_two_and_community_best_five"),
-            *("own_two_and_four_box_cards", "community_cards", "losing_hand_of_either", "losing_hand_of_player"),
-            *("other_players_two_and_flop", "other_players_two_and_community_best_five"),
-        }
-    ),
-}
-BY_STAKE = ("stake", "election_and_stake")
 
-
-def _paytables(book: Rulebook) -> Iterator[Problem]:
-    wagers = {wager.wager: wager for wager in book.wagers.wagers}
-    paid = {menu.wager for menu in book.paytables}
-    if paid != {*wagers, *(paid & {"ante_bonus"}), *({"envy"} if "progressive" in wagers else ())}:
-        yield ("paytables",), f"every wager has its paytable, and envy too; write one for {listed(sorted(wagers))}"
-    for index, menu in enumerate(book.paytables):
-        at = ("paytables", index)
-        needs = "progressive" if menu.wager == "envy" else menu.wager
-        offered = needs in wagers and wagers[needs].offered == "if_filed"
-        if offered is not (needs in menu.when.offered):
-            yield (
-                (*at, "when"),
-                f"the table belongs where {needs} is offered; write that, or nothing where it always is",
-            )
-        stakes, hands = ({bool(getattr(table, name)) for table in menu.tables} for name in ("stake_cents", "hands"))
-        if (True in hands) is not (menu.chosen_by == "hands") or (True in stakes and menu.chosen_by not in BY_STAKE):
-            yield (*at, "chosen_by"), "tables that stakes or hands tell apart are chosen by these; write that"
-        if menu.chosen_by in BY_STAKE and stakes != {True} and "election" not in menu.chosen_by:
-            yield (*at, "chosen_by"), "tables that are chosen by the stake name their stakes"
-        for place in range(len(menu.tables)):
-            yield from _looks_at(book, menu, place, (*at, "tables", place))
-
-
-def _looks_at(book: Rulebook, menu: PaytableMenu, place: int, at: Path) -> Iterator[Problem]:
-    table = menu.tables[place]
-    fact = table.ranked_on or menu.ranked_on
-    names = {line.line for line in table.lines}
-    if (fact is None) is not (names == {"win"}):
-        yield at, "a table that ranks hands says on which cards; write ranked_on, or the line win"
-    if fact is None:
-        return
-    for ranked_on in (fact.is_, *(case.is_ for case in fact.cases)):
-        if ranked_on not in LOOKED_AT[book.game] or (ranked_on in OWN) is not (menu.wager == "envy"):
-            yield (*at, "ranked_on"), f"{menu.wager} of this game does not look at {ranked_on}; write other cards"
-        known = HOLE_CARD_LINES if ranked_on in HOLE_CARDS else HAND_LINES
-        for name in sorted(names - known):
-            yield (*at, "lines"), f"there is no line {name!r}; write {listed(sorted(known))}"
-
-
-AGREEMENTS: tuple[Agreement, ...] = (_paytables, _settlement, _progressive, _side_wagers)
+AGREEMENTS: tuple[Agreement, ...] = (_settlement, _progressive, _side_wagers)

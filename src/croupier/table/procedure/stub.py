@@ -29,7 +29,7 @@ def count_stub(rules: GameRules, state: State, command: c.CountStub) -> EventsOr
     assert state.round is not None
     clause = rules.dealing.stub_count.clause[0]
     if command.count is None:
-        return Refusal("count", "Nobody has counted the stub; count it face down and say how many cards it is.", clause)
+        return _uncounted(rules)
     if not 0 <= command.count <= 2 * len(DECK):
         return Refusal("count", f"{command.count} cards cannot be; count the stub again.", clause)
     if state.round.stub_found is not None:
@@ -39,6 +39,15 @@ def count_stub(rules: GameRules, state: State, command: c.CountStub) -> EventsOr
     script, phase = step_on(rules, state)
     clause = stub_case(rules, len(DECK), misdeal=False).clause[0]
     return (e.StubCounted(clause=clause, script=script, phase=phase, count=command.count),)
+
+
+def _uncounted(rules: GameRules) -> Refusal:
+    """The refusal of a count that nobody made; some documents say how it is made."""
+    law = rules.dealing.stub_count
+    how = next((step for step in law.checks if step.step == "count_face_down"), None)
+    said = how.says if how else "The stub is counted before play goes on."
+    sentence = f"Nobody has counted the stub. {said} Count it and say how many cards it is."
+    return Refusal("count", sentence, (how or law).clause[0])
 
 
 def _misdeal_check(rules: GameRules) -> AnyStep:
