@@ -2,16 +2,22 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from croupier.table.values import events as e
 from tests.browser.conftest import PHONE, Visiting
 from tests.browser.pit import Pit
 from tests.browser.test_dealer import do_duties, phase
+from tests.browser.visitor import Visitor
 from tests.house.floor import by_hand
 from tests.server.live import PASSWORD
 
 REASON = "Reason of an order"
+
+
+def ruling(visitor: Visitor) -> Locator:
+    """Where a floorperson is asked what the ruling is."""
+    return visitor.due.get_by_role("group", name=re.compile("^What is the ruling on seat"))
 
 
 def test_a_recut_in_massachusetts_is_ordered_by_the_casino_supervisor_whom_an_admin_let_in(
@@ -38,20 +44,15 @@ def test_a_recut_in_massachusetts_is_ordered_by_the_casino_supervisor_whom_an_ad
     player.become_guest()
     player.sit_at(table, 2)
     for one in (dealer, kim, cleo):
-        one.come_in(f"/tables/{table}")
+        one.come_in(f"/deal/{table}")
     people = {"dealer": dealer, "floor": kim}
     do_duties(pit, table, people, lambda: phase(pit.table(table)) == "wagering")
-    expect(cleo.dock).to_contain_text("You are of the floor")
-    expect(kim.dock.get_by_role("button", name=re.compile("cut again"))).to_have_count(0)
+    expect(kim.page.get_by_role("button", name=re.compile("cut again"))).to_have_count(0)
     cleo.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    standing, reason = cleo.dock.get_by_text("You are of the floor").bounding_box(), cleo.dock.get_by_label(REASON)
-    under = reason.bounding_box()
-    assert standing
-    assert under
-    assert standing["y"] + standing["height"] <= under["y"], "nothing covers what one stands here for"
+    reason = cleo.page.get_by_label(REASON)
     reason.fill("three cards deep")
-    cleo.dock.get_by_role("button", name=re.compile("^Order deck .* cut again")).click()
-    expect(cleo.dock.get_by_label(REASON)).to_have_count(0)
+    cleo.page.get_by_role("button", name=re.compile("^Order deck .* cut again")).click()
+    expect(cleo.page.get_by_label(REASON)).to_have_count(0)
     (ordered,) = [one for one in pit.events(table) if isinstance(one, e.CutAgainOrdered)]
     assert (ordered.by, ordered.reason) == ("casino_supervisor:cleo", "three cards deep")
     assert not pit.table(table).state.decks[0].cut
@@ -70,23 +71,23 @@ def test_where_no_time_is_set_the_dealer_calls_the_floor_to_a_silent_player(pit:
     player.become_guest()
     player.sit_at(table, 4)
     for one in people.values():
-        one.come_in(f"/tables/{table}")
+        one.come_in(f"/deal/{table}")
     do_duties(pit, table, people, lambda: phase(pit.table(table)) == "wagering")
     player.put_chips(["Ante"])
     player.deal()
     do_duties(pit, table, people, lambda: phase(pit.table(table)) == "decisions")
     expect(player.dock.get_by_role("button", name="Call the floor")).to_have_count(0)
-    expect(kim.dock.get_by_role("button", name="Rule on seat 4")).to_be_visible()
-    dealer.dock.get_by_role("button", name="Call the floor to seat 4").click()
-    expect(dealer.dock).to_contain_text("Waiting for the floor: Seat 4 does not answer")
-    kim.dock.get_by_label("What is the ruling on seat 4?").select_option("wait")
-    kim.dock.get_by_label("What is the reason?").fill("on the telephone")
-    kim.dock.get_by_role("button", name="Done").click()
-    dealer.dock.get_by_role("button", name="Call the floor to seat 4").click()
-    kim.dock.get_by_label("What is the ruling on seat 4?").select_option("fold")
-    kim.dock.get_by_label("What is the reason?").fill("fast asleep")
-    kim.dock.get_by_role("button", name="Done").click()
-    expect(kim.dock.get_by_label("What is the ruling on seat 4?")).to_have_count(0)
+    expect(kim.page.get_by_role("button", name="Rule on seat 4")).to_be_visible()
+    dealer.page.get_by_role("button", name="Call the floor to seat 4").click()
+    expect(dealer.due).to_contain_text("Waiting for the floor: Seat 4 does not answer")
+    ruling(kim).get_by_label("wait").check()
+    kim.page.get_by_label("What is the reason?").fill("on the telephone")
+    kim.page.get_by_role("button", name="Done").click()
+    dealer.page.get_by_role("button", name="Call the floor to seat 4").click()
+    ruling(kim).get_by_label("fold").check()
+    kim.page.get_by_label("What is the reason?").fill("fast asleep")
+    kim.page.get_by_role("button", name="Done").click()
+    expect(ruling(kim)).to_have_count(0)
     do_duties(pit, table, people, lambda: pit.table(table).last is not None)
     expect(player.results).to_be_visible()
     called = [one.by for one in pit.events(table) if isinstance(one, e.FloorCalled)]

@@ -18,7 +18,7 @@ COMMON = {"Lobby", "Rules", "Odds", "Settings"}
     [
         ("player", {"Sit down", "Watch", "Practise"}, {"Sit down", "Watch", "Practise"}, {"History"}),
         ("dealer", {"Watch"}, {"Deal", "Watch"}, set()),
-        ("floor", {"Watch"}, {"Watch"}, set()),
+        ("floor", {"Watch"}, {"Supervise", "Watch"}, set()),
         ("surveillance", {"Watch"}, {"Watch"}, {"History"}),
         ("admin", {"Watch"}, {"Watch"}, {"Users"}),
     ],

@@ -1,9 +1,11 @@
 """What a person does with the page: everything is found by its role and the name that a screen reader would say."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Response, expect
+
+from croupier.table.values.duty import Blank
 
 AS_GUEST = "Play as a guest with $1,000 of play money"
 AMOUNT = re.compile(r"([+−]?)\$([\d,]+)\.(\d\d)")
@@ -89,6 +91,32 @@ class Visitor:
     def dock(self) -> Locator:
         """Where the page says what to do."""
         return self.page.get_by_role("region", name="What to do")
+
+    @property
+    def due(self) -> Locator:
+        """On the dealer's screen, what is due."""
+        return self.page.get_by_role("region", name="What is due")
+
+    def find_out(self, blanks: Iterable[Blank], found: Mapping[str, str]) -> None:
+        """Answers what is asked on the dealer's screen, with keys alone; nothing may be filled in before."""
+        keyboard, inputs = self.page.keyboard, self.page.locator("form input")
+        for blank in blanks:
+            if blank.kind == "choice":
+                choices = self.page.get_by_role("group", name=blank.asks).get_by_role("radio")
+                for choice in choices.all():
+                    expect(choice).not_to_be_checked()
+                chosen = choices.and_(self.page.locator(f"[value='{found[blank.field]}']"))
+                keyboard.press(chosen.get_attribute("aria-keyshortcuts") or "")
+                expect(chosen).to_be_checked()
+                continue
+            field = self.page.get_by_label(blank.asks)
+            expect(field).to_have_value("")
+            for _ in range(inputs.count()):
+                if field.evaluate("one => one === document.activeElement"):
+                    break
+                keyboard.press("Tab")
+            expect(field).to_be_focused()
+            keyboard.type(found[blank.field])
 
     @property
     def asked(self) -> Locator:

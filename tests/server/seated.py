@@ -9,18 +9,19 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from croupier.server.deal.schemas import DealSeen
 from croupier.server.tables.lobby import LobbySeen
 from croupier.server.wire import messages as w
 from tests.patience import PATIENCE_SECONDS
 from tests.server.live import Browser, Live
 
-_read = msgspec.json.Decoder(w.TableSeen | w.MetersSeen | w.Answered | w.Goodbye | LobbySeen).decode
+_read = msgspec.json.Decoder(w.TableSeen | DealSeen | w.MetersSeen | w.Answered | w.Goodbye | LobbySeen).decode
 
 
 class Seat:
     """A connection to a table; use it in a `with`."""
 
-    def __init__(self, browser: Browser, table: str, seat: int = 0) -> None:
+    def __init__(self, browser: Browser, table: str, seat: int = 0, on_duty: bool = False) -> None:
         self.browser = browser
         self.table = table
         self.seat = seat
@@ -29,10 +30,12 @@ class Seat:
         self.meters: list[w.MetersSeen] = []
         self.goodbye: w.Goodbye | None = None
         self.shown: w.TableSeen | None = None
+        self.deal: DealSeen | None = None
+        self._way = "deal" if on_duty else "tables"
         self._socket: ClientConnection | None = None
 
     def __enter__(self) -> "Seat":
-        connecting = self.browser.socket(f"/api/tables/{self.table}/socket")
+        connecting = self.browser.socket(f"/api/{self._way}/{self.table}/socket")
         self._socket = connecting.__enter__()
         return self
 
@@ -72,6 +75,8 @@ class Seat:
                 assert self.shown is not None
                 told = msgspec.structs.replace(told, last=self.shown.last, last_as_before=False)
             self.shown = told
+        elif isinstance(told, DealSeen):
+            self.deal = told
         elif isinstance(told, w.Answered):
             self.answers.append(told)
         elif isinstance(told, w.MetersSeen):

@@ -14,6 +14,7 @@ const ROUTES: readonly (readonly [string, string])[] = [
   ['/tables/:table', 'Table'],
   ['/tables/:table/odds', 'Odds'],
   ['/tables/:table/practice', 'Practice'],
+  ['/deal/:table', 'Deal'],
   ['/history', 'History'],
   ['/history/:table/:round', 'Round'],
   ['/rules', 'Rules'],

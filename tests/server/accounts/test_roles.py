@@ -12,7 +12,11 @@ from croupier.server.app.openapi import completed
 from tests.server.live import Browser, Live, named
 
 EVERYBODY: tuple[Who, ...] = (*sorted(SIGNED_IN), "nobody")
-SOCKETS = {"table_socket": "/api/tables/none/socket", "lobby_socket": "/api/lobby/socket"}
+SOCKETS = {
+    "table_socket": "/api/tables/none/socket",
+    "deal_socket": "/api/deal/none/socket",
+    "lobby_socket": "/api/lobby/socket",
+}
 ENDS_THE_SESSION = ("sign_out", "play_as_guest")
 NOT_ALLOWED = ("signed_out", "not_your_role")
 # Placeholders of paths, such that no operation finds anything to do.
@@ -96,6 +100,7 @@ def test_the_table_is_what_is_held_to(crew_server: Live, who: Who) -> None:
         except InvalidStatus:
             opened = False
         assert opened or name == "table_socket" or who not in ROLES[name], (name, who)
+        assert not opened or who in ROLES[name], (name, who)
 
 
 @pytest.mark.parametrize("role", sorted(SIGNED_IN))

@@ -777,6 +777,30 @@ export interface components {
             closed: boolean;
             dealer_here: boolean;
         };
+        /**
+         * DealSeen
+         * @description A table as whoever is on duty there needs it; `version` is the table's.
+         *
+         *         `now` is what is due or waited for, `aloud` what must be said with it, "" for nothing, and `upcoming` what comes
+         *         after it as far as that is certain. `handling` are the rules that are kept all the while.
+         */
+        DealSeen: {
+            /** @enum {unknown} */
+            type: "deal";
+            version: number;
+            now: components["schemas"]["Step"];
+            aloud: string;
+            upcoming: components["schemas"]["Step"] | null;
+            handling: components["schemas"]["Step"][];
+        };
+        /**
+         * Step
+         * @description Something that the procedure asks, in one sentence, and the clause that asks it.
+         */
+        Step: {
+            says: string;
+            clause: string;
+        };
         /** Asked */
         Asked: {
             id: string;
@@ -1391,6 +1415,8 @@ export type Answered = components['schemas']['Answered'];
 export type Goodbye = components['schemas']['Goodbye'];
 export type LobbySeen = components['schemas']['LobbySeen'];
 export type TableCard = components['schemas']['TableCard'];
+export type DealSeen = components['schemas']['DealSeen'];
+export type Step = components['schemas']['Step'];
 export type Asked = components['schemas']['Asked'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type GiveUpSeat = components['schemas']['GiveUpSeat'];

@@ -2,12 +2,14 @@
 
 const SAID = '[aria-keyshortcuts]';
 
+const keyOf = (one: HTMLElement): string => one.getAttribute('aria-keyshortcuts') ?? '';
+
 /** What can be pressed now, by its key. */
 function pressable(): Map<string, HTMLElement> {
   const found = [...document.querySelectorAll<HTMLElement>(SAID)].filter(
     (one) => !one.matches(':disabled') && one.checkVisibility(),
   );
-  return new Map(found.map((one) => [one.getAttribute('aria-keyshortcuts') ?? '', one]));
+  return new Map(found.map((one) => [keyOf(one).toLowerCase(), one]));
 }
 
 const nameOf = (one: HTMLElement): string =>
@@ -15,7 +17,7 @@ const nameOf = (one: HTMLElement): string =>
 
 /** Each key that does something now, and what it does. */
 export function keysNow(): { key: string; does: string }[] {
-  return [...pressable()].map(([key, one]) => ({ key, does: nameOf(one) }));
+  return [...pressable().values()].map((one) => ({ key: keyOf(one), does: nameOf(one) }));
 }
 
 /** Presses what a key stands for. Not while something is typed or held down, nor under an open dialog. */
@@ -24,7 +26,8 @@ export function pressedBy(event: KeyboardEvent): void {
   const typing = at?.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
   if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (document.querySelector('dialog:modal')) return;
-  const one = pressable().get(event.key.toLowerCase());
+  if (event.key === ' ' && at?.matches('button, a[href], input, summary')) return; // it presses what has the focus
+  const one = pressable().get(event.key === ' ' ? 'space' : event.key.toLowerCase());
   if (!one) return;
   event.preventDefault();
   one.click();

@@ -27,6 +27,8 @@ export const say = messages('lobby', {
   tableClosed: 'This table is closed.',
   backToSeat: 'Back to my seat',
   dealAt: 'Deal {title}',
+  supervise: 'Supervise',
+  superviseAt: 'Supervise {title}',
   deal: 'Deal',
   sittingDown: 'Sitting down…',
   sitDown: 'Sit down',

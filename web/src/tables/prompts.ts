@@ -27,6 +27,12 @@ export function standingOf(role: string | undefined, info: TableInfo): string {
   return role === 'dealer' && info.dealer === 'human' ? say('youDeal') : say('youWatch');
 }
 
+/** What somebody on duty goes to the table's own screen for: to deal, or to stand behind the dealer; "" for anybody else. */
+export function dutyOf(role: string | undefined, info: TableInfo): 'dealHere' | 'superviseHere' | '' {
+  if (isFloor(role)) return 'superviseHere';
+  return role === 'dealer' && info.dealer === 'human' ? 'dealHere' : '';
+}
+
 /** The free seat nearest to the middle of the arc. */
 export function middleSeat(free: readonly number[], seats: number): number {
   const middle = (seats + 1) / 2;

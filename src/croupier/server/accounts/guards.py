@@ -22,6 +22,7 @@ ADMINS: frozenset[Who] = frozenset({"admin"})
 FLOOR: frozenset[Who] = frozenset({"floor", "casino_supervisor"})
 AT_THE_CAGE: frozenset[Who] = PLAYERS | FLOOR  # a player for themselves where a guest, the floor for others
 AT_THE_TABLE: frozenset[Who] = PLAYERS | FLOOR | {"dealer"}
+ON_DUTY: frozenset[Who] = FLOOR | {"dealer"}
 READS_ROUNDS: frozenset[Who] = frozenset({"player", "surveillance", "regulator"})
 TOLD_ROUNDS: frozenset[Who] = READS_ROUNDS | FLOOR | {"dealer"}
 
@@ -43,6 +44,7 @@ ROLES: dict[str, frozenset[Who]] = {
     "ask_table": AT_THE_TABLE,
     "table_socket": EVERYBODY,  # whoever may not ask of the table is refused there, as `ask_table` is
     "lobby_socket": EVERYBODY,
+    "deal_socket": ON_DUTY,  # what may be asked there is `ask_table`'s
     # beside the felt
     "table_info": EVERYBODY,
     "table_odds": EVERYBODY,

@@ -10,11 +10,12 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.house.shuffles.proof import RoundProof
 from croupier.server.accounts.cookies import CSRF_HEADER
+from croupier.server.deal.schemas import DealSeen
 from croupier.server.tables.lobby import LobbySeen
 from croupier.server.wire.errors import Trouble
 from croupier.server.wire.messages import Asked, ServerMessage
 
-BESIDE = (Trouble, ServerMessage, LobbySeen, Asked)  # what no operation's own types speak of
+BESIDE = (Trouble, ServerMessage, LobbySeen, DealSeen, Asked)  # what no operation's own types speak of
 INSTEAD = (RoundProof,)  # what Litestar describes wrongly: it takes the members of a bounded tuple for anything at all
 _PLACE = "#/components/schemas/{name}"
 

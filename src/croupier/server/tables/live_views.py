@@ -183,6 +183,10 @@ class ViewCache:
             self._chips_of |= {table.table_id: table.version for table in tables}
         return found
 
+    async def rules_at(self, table: HouseTable) -> GameRules:
+        """The rules that a table is run by now."""
+        return await self._rules_of(table, table.digest)
+
     async def _rules_of(self, table: HouseTable, digest: str) -> GameRules:
         if digest not in self._rules:
             async with self._reading_rules:  # many come at once when a server starts, and one reads for all

@@ -17,10 +17,11 @@ from croupier.house.service.service import Watcher
 from croupier.rulebook.errors import BadInput
 from croupier.server.accounts.dependencies import GivenSession, GivenSessionConnections
 from croupier.server.accounts.guards import may
-from croupier.server.accounts.session_connections import SessionConnection, SessionOver
+from croupier.server.accounts.session_connections import SessionConnection, SessionConnections, SessionOver
+from croupier.server.accounts.sessions import Session
 from croupier.server.dependencies import GivenSettings
 from croupier.server.limits import Buckets
-from croupier.server.settings import Rate
+from croupier.server.settings import Rate, Settings
 from croupier.server.tables.dependencies import GivenViewCache
 from croupier.server.tables.finding import found_table
 from croupier.server.tables.live_views import Spectator, ViewCache
@@ -62,13 +63,26 @@ async def table_socket(
     settings: GivenSettings,
 ) -> None:
     """One seat or watcher at a table."""
+    await visit_table(socket, table, view_cache, session_connections, session, settings, TablePlace)
+
+
+async def visit_table(
+    socket: Socket,
+    table: str,
+    view_cache: ViewCache,
+    session_connections: SessionConnections,
+    session: Session | None,
+    settings: Settings,
+    place_of: "type[TablePlace]",
+) -> None:
+    """Somebody stays at a table until one side ends it, at a place of this kind."""
 
     async def stay() -> None:
         await asyncio.to_thread(found_table, view_cache.house, table)
         spectator = Spectator(session.user if session else None, table=table)
         async with view_cache.service.watch(table) as watcher:
             with view_cache.stand(spectator), session_connections.holding(session) as session_connection:
-                place = TablePlace(socket, view_cache, spectator, watcher, session_connection, settings.table_requests)
+                place = place_of(socket, view_cache, spectator, watcher, session_connection, settings.table_requests)
                 await _until_one_ends(place.watch, place.tell, place.receive, session_connection.keep_checking)
 
     await _let_in(socket, stay)
@@ -143,8 +157,8 @@ class TablePlace:
         requests: Rate,
     ) -> None:
         self._socket = socket
-        self._view_cache = view_cache
-        self._onlooker = spectator
+        self.view_cache = view_cache
+        self.spectator = spectator
         self._watcher = watcher
         self._session_connection = session_connection
         self._table: HouseTable | None = None
@@ -160,11 +174,11 @@ class TablePlace:
             self._table = await self._watcher.next()
             if self._concerns_me(self._table):
                 self._urgent.set()
-            self._onlooker.news.set()
+            self.spectator.news.set()
 
     def _concerns_me(self, table: HouseTable) -> bool:
         """Whether this place is asked for an answer, or a round is over."""
-        round_, user = table.state.round, self._onlooker.user
+        round_, user = table.state.round, self.spectator.user
         asked = table.state.player(round_.to_ask[0]) if round_ and round_.to_ask else ""
         return bool(user and asked == user.name) or table.last_number != self._told_last
 
@@ -174,23 +188,23 @@ class TablePlace:
         stands: tuple[object, bool] | None = None  # what the clock was shown to run for, and whether somebody dealt
         meters: tuple[MeterSeen, ...] = ()
         while True:
-            await self._onlooker.news.wait()
-            self._onlooker.news.clear()
+            await self.spectator.news.wait()
+            self.spectator.news.clear()
             self._urgent.clear()
             if self._table is None:
                 continue
             # Behind the table as it is since: who hears that a request is done has seen it done.
             telling: list[ServerMessage | str] = [self._answers.popleft() for _ in range(len(self._answers))]
-            table = self._view_cache.house.known(self._table.table_id) or self._table
-            still = await self._view_cache.viewer_snapshot(table, self._onlooker.user, self._told_last)
-            moving = self._view_cache.moves(table)
+            table = self.view_cache.house.known(self._table.table_id) or self._table
+            still = await self.view_cache.viewer_snapshot(table, self.spectator.user, self._told_last)
+            moving = self.view_cache.moves(table)
             # A clock may begin behind the table that it runs for, and run otherwise for who comes and goes.
             clock = moving.waiting and structs.replace(moving.waiting, left_ms=0)
             now, stood, stands = moving.meters, stands, (clock, moving.dealer_here)
             if shown is None or stands != stood or not _alike(shown, still.seen):
-                telling.insert(0, still.text(moving))
+                telling[:0] = [*await self.beside(table), still.text(moving)]
                 shown, meters = still.seen, now
-                self._onlooker.balance_cents, self._told_last = shown.balance_cents, table.last_number
+                self.spectator.balance_cents, self._told_last = shown.balance_cents, table.last_number
             if meters != now:
                 meters = now
                 telling.append(MetersSeen({table.link: meters}))
@@ -200,6 +214,10 @@ class TablePlace:
             await self._urgent.wait()
             enough.cancel()
 
+    async def beside(self, table: HouseTable) -> list[str]:
+        """What is sent ahead of a table that is shown anew: nothing to who only sits there or looks on."""
+        return []
+
     async def receive(self) -> None:
         """Answers requests one after the other, as they come."""
         while True:
@@ -208,7 +226,7 @@ class TablePlace:
                 raise Leaving(TOO_MANY)
             self._answers.append(await self._answer(text))
             self._urgent.set()
-            self._onlooker.news.set()
+            self.spectator.news.set()
 
     async def _answer(self, text: str) -> Answered:
         try:
@@ -223,8 +241,8 @@ class TablePlace:
             may("ask_table", session)
             assert session is not None, "only who is signed in asks anything of a table"
             assert self._table is not None, "a table is shown before anything is asked of it"
-            table = self._view_cache.house.known(self._table.table_id) or self._table
-            return await self._session_connection.ask(answer_to(self._view_cache.service, session.user, table, asked))
+            table = self.view_cache.house.known(self._table.table_id) or self._table
+            return await self._session_connection.ask(answer_to(self.view_cache.service, session.user, table, asked))
         except SessionOver:
             raise
         except Problem as problem:

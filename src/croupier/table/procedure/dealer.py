@@ -26,6 +26,7 @@ from croupier.table.procedure.idle import spread_idle
 from croupier.table.procedure.silence import REASON, silence_duty
 from croupier.table.procedure.stub import hands_due
 from croupier.table.procedure.treating import BACK_IN_USE, emptying
+from croupier.table.settlement.procedure import next_unit
 from croupier.table.values import commands as c
 from croupier.table.values.duty import YES_OR_NO, Blank, Duty
 from croupier.table.values.refusal import Refusal
@@ -33,6 +34,15 @@ from croupier.table.values.roles import SYSTEM
 from croupier.table.values.state import OFF_TABLE, SOURCES, Deck, PendingAward, State
 
 BACKS = ("red", "blue")
+# What is settled next, as the dealer is told it: each seat by its number, so that nobody settles two by pressing twice.
+UNITS = {
+    "seat": "Turn up and settle seat {}.",
+    "reveal": "Turn up the cards of seat {}.",
+    "collect": "Take the losing wagers of seat {}.",
+    "pay": "Pay the winning wagers of seat {}.",
+    "pick_up": "Pick up the cards of seat {}.",
+    "cover_all": "Settle the Cover All of seat {}.",
+}
 CUT_DEPTH = 26
 AGED = "it has been in use too long"
 ALONE = "cards shuffled by hand come from one deck"
@@ -189,7 +199,9 @@ def _in_round(rules: GameRules, state: State, at: int, betting_over: bool) -> Du
     if due.kind == "settle":
         if round_.pending:
             return _award(rules, state, round_.pending, at)
-        return Duty(c.SettleNext(at=at), due.clause, due.says)
+        unit = next_unit(rules, round_)
+        assert unit is not None, "the settlement ends itself with its last unit"
+        return Duty(c.SettleNext(at=at), due.clause, unit_says(unit))
     if due.kind == "close" and round_.undocumented:
         step = rules.rulebook.progressive.validation[-1]
         seat = round_.undocumented[0]
@@ -212,6 +224,11 @@ def _in_round(rules: GameRules, state: State, at: int, betting_over: bool) -> Du
     if due.step == "take_stack":
         return _or_system(state, replace(duty, blanks=(HAND,)), hand="left")
     return duty
+
+
+def unit_says(unit: tuple[str, int]) -> str:
+    """A unit of the settlement as the dealer is told it."""
+    return UNITS[unit[0]].format(unit[1])
 
 
 def _hand(seat: int) -> Blank:

@@ -1,14 +1,16 @@
 /** The one connection to a table: what is seen of it, what is asked of it, and what came of that. */
-import type { Answered, Asked, Goodbye, MeterSeen, MetersSeen, TableSeen } from '../api';
+import type { Answered, Asked, DealSeen, Goodbye, MeterSeen, MetersSeen, TableSeen } from '../api';
 import { ReconnectingSocket } from './reconnecting.svelte';
 
-type Told = TableSeen | MetersSeen | Answered | Goodbye;
+type Told = TableSeen | DealSeen | MetersSeen | Answered | Goodbye;
 type Wish = Asked['wish'];
 
 const FAILED_AGAIN_MS = 700;
 
 export class TableSocket {
   seen = $state.raw<TableSeen | null>(null);
+  /** What the screen of whoever is on duty says beside it; nothing for anybody else. */
+  deal = $state.raw<DealSeen | null>(null);
   /** What the meters have shown since `seen` came. */
   links = $state.raw<Record<string, readonly MeterSeen[]>>({});
   /** Why the connection is over, in a sentence. */
@@ -23,11 +25,15 @@ export class TableSocket {
   #waiting = new Map<string, (answer: Answered) => void>();
   readonly #key: string;
 
-  constructor(readonly table: string) {
+  /** Somebody on duty comes `to` the table by the way to its dealer's screen. */
+  constructor(
+    readonly table: string,
+    to: 'tables' | 'deal' = 'tables',
+  ) {
     this.#key = `croupier.asked.${table}`;
     this.#asked = kept(this.#key);
     this.#socket = new ReconnectingSocket<Told>(
-      `/tables/${encodeURIComponent(table)}/socket`,
+      `/${to}/${encodeURIComponent(table)}/socket`,
       (told) => this.#take(told),
       () => this.#askAgain(),
     );
@@ -62,7 +68,8 @@ export class TableSocket {
       this.seen = told.last_as_before ? { ...told, last: this.seen?.last ?? null } : told;
       this.links = {};
       this.seenAt = performance.now();
-    } else if (told.type === 'meters') this.links = told.links;
+    } else if (told.type === 'deal') this.deal = told;
+    else if (told.type === 'meters') this.links = told.links;
     else if (told.type === 'answer') this.#answered(told);
     else if (!told.again) {
       this.#socket.end();

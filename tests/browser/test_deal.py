@@ -1,0 +1,107 @@
+"""The dealer's screen: whole rounds by keyboard alone, at the size of a tablet, legible to everybody."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from croupier.table.procedure.dealing import due_of
+from tests.browser.axe import findings
+from tests.browser.conftest import PHONE, Visiting
+from tests.browser.pit import Pit
+from tests.browser.test_dealer import do_duties, phase
+from tests.browser.visitor import Visitor
+from tests.server.live import PASSWORD
+
+TABLET = {"width": 1024, "height": 600}
+SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+UP_AND_DOWN = "document.documentElement.scrollHeight > document.documentElement.clientHeight"
+
+
+def staff(pit: Pit, visiting: Visiting, table: str, **given: object) -> dict[str, Visitor]:
+    """A dealer and a floorperson at the table's screen."""
+    people = {"dealer": visiting(viewport=TABLET, **given), "floor": visiting()}
+    for role, one in people.items():
+        one.sign_in(pit.add(f"{role}-{table}", role=role), PASSWORD)
+        one.come_in(f"/deal/{table}")
+    return people
+
+
+@pytest.mark.parametrize(("rulebook", "scheme"), [("ma-fcp-2", "light"), ("md-uth", "dark")])
+def test_a_whole_round_by_keyboard_alone(rulebook: str, scheme: str, pit: Pit, visiting: Visiting) -> None:
+    table = pit.open(rulebook, dealer="human")
+    player = visiting()
+    player.become_guest()
+    player.sit_at(table, 3)
+    people = staff(pit, visiting, table, color_scheme=scheme)
+    dealer = people["dealer"]
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "wagering")
+    player.put_chips([spot for spot in player.spots() if spot not in ("Play", "Blind")])
+    found = findings(dealer.page, "wagers")
+    player.deal()
+    do_duties(pit, table, people, lambda: "no_more_bets" in due_step(pit, table))
+    expect(dealer.due.locator("q")).to_have_text("No more bets.")
+    while pit.table(table).last is None:
+        far = phase(pit.table(table))
+        if far == "decisions":
+            expect(dealer.due.locator(".asks")).to_contain_text("Ask seat 3: ")
+            expect(dealer.page.get_by_role("listitem", name=re.compile("^Seat 3, "))).to_contain_text("is asked")
+            found += findings(dealer.page, "a question")
+            player.answers.filter(has_not_text="Fold").last.click()
+            expect(dealer.due.locator(".asks")).not_to_contain_text("Ask seat 3: ")
+        do_duties(pit, table, people, lambda far=far: phase(pit.table(table)) != far or not waits(pit, table))  # type: ignore[misc]
+    assert not dealer.page.evaluate(SIDEWAYS)
+    assert not dealer.page.evaluate(UP_AND_DOWN)
+    dealer.page.keyboard.press("h")
+    found += findings(dealer.page, "handling rules")
+    dealer.page.keyboard.press("Escape")
+    dealer.page.keyboard.press("?")
+    expect(dealer.page.get_by_role("dialog", name="Keys")).to_contain_text("Handling rules")
+    found += findings(dealer.page, "keys")
+    dealer.page.keyboard.press("Escape")
+    dealer.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert not dealer.page.evaluate(SIDEWAYS)
+    found += findings(dealer.page, "a phone")
+    assert not found, "\n".join(found)
+
+
+def due_step(pit: Pit, table: str) -> str:
+    """The step of the round that is due."""
+    due = due_of(pit.house.rules_of(pit.table(table)), pit.table(table).state)
+    return due.step if due else ""
+
+
+def waits(pit: Pit, table: str) -> bool:
+    """Whether somebody on duty has something to do."""
+    return phase(pit.table(table)) not in ("decisions", "closed")
+
+
+@pytest.mark.parametrize(
+    ("role", "told"),
+    [
+        ("", "Sign in as the dealer of this table"),
+        ("player", "You are signed in as player: you may watch the table."),
+        ("surveillance", "You are signed in as surveillance: you may watch the table."),
+    ],
+)
+def test_anybody_else_is_told_whose_screen_it_is(role: str, told: str, pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-tcp", dealer="human")
+    if role:
+        visitor.sign_in(pit.add(f"way-{role}-{table}", role=role), PASSWORD)
+    visitor.come_in(f"/deal/{table}")
+    expect(visitor.page.get_by_role("heading", name=re.compile(told))).to_be_visible()
+    expect(visitor.page.get_by_role("button", name="Done")).to_have_count(0)
+    assert not findings(visitor.page, role or "nobody")
+
+
+def test_where_the_house_deals_a_dealer_has_nothing_to_do_and_the_table_page_leads_to_the_screen(
+    pit: Pit, visitor: Visitor
+) -> None:
+    house, person = pit.open("md-tcp"), pit.open("md-tcp", dealer="human")
+    visitor.sign_in(pit.add("dee-nothing", role="dealer"), PASSWORD)
+    visitor.come_in(f"/deal/{house}")
+    expect(visitor.page.get_by_role("heading", name=re.compile("The house deals at this table"))).to_be_visible()
+    visitor.come_in(f"/tables/{person}")
+    expect(visitor.dock.get_by_role("button", name="Done")).to_have_count(0)
+    visitor.dock.get_by_role("link", name="Deal at this table").click()
+    expect(visitor.due.get_by_role("button", name="Done")).to_be_focused()

@@ -1,0 +1,42 @@
+"""The dealer's screen tells no card before its moment: were the hidden cards any others, it would say the same."""
+
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from croupier.house.log.house_table import HouseTable
+from croupier.rulebook.elect import GameRules
+from croupier.rulebook.load import rulebook_ids
+from croupier.server.accounts.users import User
+from croupier.server.deal.console import deal_seen
+from croupier.table.values.state import State
+from croupier.table.views import Viewer
+from tests.soak import sized
+from tests.table.pit import variants
+from tests.table.test_secrecy import look_again, played
+
+ROUNDS = sized(12, 400)
+RERUNS = 6
+
+
+def screen(rules: GameRules, state: State, role: str) -> bytes:
+    """All that the screen of somebody on duty is told of a table beside the table itself."""
+    table = HouseTable("one", 1, b"", dealer="human", digest=rules.digest, state=replace(state, dealer="human"))
+    user = User("kim", role, False, False, False, 0)  # type: ignore[arg-type]
+    return msgspec.json.encode(deal_seen(rules, table, user))
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_what_the_screen_says_does_not_depend_on_a_hidden_card(rulebook: str) -> None:
+    chance = Random(f"the dealer of {rulebook}")
+    for nth in range(ROUNDS):
+        rules = variants(rulebook)[nth % len(variants(rulebook))]
+        table = played(chance, rules)
+
+        def looks(state: State, viewer: Viewer, rules: GameRules = rules) -> bytes:
+            return screen(rules, state, viewer.role if viewer.role in ("dealer", "floor") else "dealer")
+
+        for _ in range(RERUNS):
+            look_again(chance, table, looks)
