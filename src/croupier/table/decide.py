@@ -18,6 +18,7 @@ from croupier.table.procedure import (
     silence,
     stub,
     treating,
+    turning_up,
     wagering,
 )
 from croupier.table.procedure.decks import EventsOrRefusal, in_round
@@ -27,7 +28,7 @@ from croupier.table.settlement import awards, procedure
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.state import State
+from croupier.table.values.state import SEEN, State
 
 Events = tuple[e.AnyEvent, ...]
 
@@ -39,6 +40,8 @@ def decide(rules: GameRules, state: State, command: c.AnyCommand) -> EventsOrRef
         clause = rules.rulebook.wagers.closed_by.clause[0]
         return Refusal("other_rules", "The round is played by the rules it was opened with; finish it first.", clause)
     rules = in_use(rules, state)
+    if state.card_source == SEEN and type(command) in _NEEDS_CARDS and (unseen := turning_up.not_told(rules, state)):
+        return unseen
     answer = _DECIDE[type(command)](rules, state, command)
     if not isinstance(answer, tuple):
         return answer
@@ -93,7 +96,30 @@ def _shuffle(rules: GameRules, state: State, command: c.Shuffle) -> EventsOrRefu
     return (*answer, *remedies.voided(rules, replay(answer, state), wrong_deck, by=command.by))
 
 
+def _deal(rules: GameRules, state: State, command: c.Deal) -> EventsOrRefusal:
+    due, round_ = dealing.due_of(rules, state), state.round
+    if state.card_source != SEEN or due is None or round_ is None or due.kind != "deal":
+        return dealing.deal(rules, state, command)
+    return dealing.deck_not_ready(rules, state) or turning_up.deal_face_down(rules, state, due, round_)
+
+
+def _turn_up(rules: GameRules, state: State, command: c.TurnUp) -> EventsOrRefusal:
+    """Cards told; where a step is nothing but turning them up, it is done."""
+    told = turning_up.turn_up(rules, state, command)
+    due = dealing.due_of(rules, state)
+    if not isinstance(told, tuple) or due is None or due.kind not in turning_up.TURNING:
+        return told
+    after = replay(told, state)
+    if turning_up.awaited_cards(rules, after):
+        return told
+    step = performing.perform(rules, after, c.Perform(step=due.step, by=command.by, at=command.at))
+    return (*told, *step) if isinstance(step, tuple) else step
+
+
 def _deal_card(rules: GameRules, state: State, command: c.DealCard) -> EventsOrRefusal:
+    if state.card_source == SEEN and not command.face_up:
+        clause = rules.rulebook.cards.cards_in_deck.clause[0]
+        return Refusal("cards_unseen", "Nobody reads cards as they leave the deck here; deal them face down.", clause)
     return (remedies.face_up_card if command.face_up else dealing.deal_card)(rules, state, command)
 
 
@@ -138,8 +164,9 @@ _DECIDE: Mapping[type, Callable[[GameRules, State, Any], EventsOrRefusal]] = {
     c.PlaceWager: wagering.place,
     c.WithdrawWager: wagering.withdraw,
     c.Perform: performing.perform,
-    c.Deal: dealing.deal,
+    c.Deal: _deal,
     c.DealCard: _deal_card,
+    c.TurnUp: _turn_up,
     c.CountStub: stub.count_stub,
     c.CheckHands: stub.check_hands,
     c.Decide: player_decisions.decide_seat,
@@ -154,6 +181,8 @@ _DECIDE: Mapping[type, Callable[[GameRules, State, Any], EventsOrRefusal]] = {
     c.RuleOnSilence: silence.rule_on_silence,
     c.NoteConduct: conduct.note_conduct,
 }
+# What is asked, answered, turned up or settled by cards that somebody must have seen.
+_NEEDS_CARDS = frozenset({c.Decide, c.Perform, c.SettleNext})
 # Events after which the procedure may have come to a question or to the end of the settlement.
 _THEN: Mapping[type, Callable[[GameRules, State, Events, Any], Events]] = {
     **dict.fromkeys(e.Advance.__subclasses__(), _moved_on),

@@ -81,6 +81,37 @@ def _cards_dealt(round_: Round, event: e.CardsDealt) -> Round:
     )
 
 
+def _dealt_face_down(round_: Round, event: e.DealtFaceDown) -> Round:
+    lying = dict(round_.face_down)
+    for place, cards in event.places:
+        lying[place] = lying.get(place, 0) + cards
+    return replace(
+        round_,
+        script=event.script,
+        phase=event.phase,
+        drawn=round_.drawn + sum(cards for _, cards in event.places),
+        face_down=tuple(lying.items()),
+    )
+
+
+def _cards_turned_up(round_: Round, event: e.CardsTurnedUp) -> Round:
+    place, cards = event.place, event.cards
+    lying = tuple([(name, left - len(cards) if name == place else left) for name, left in round_.face_down])
+    round_ = replace(round_, face_down=tuple([(name, left) for name, left in lying if left]))
+    if place == "dealer":  # beside a card dealt face up, which stays the last
+        return replace(round_, dealer=cards + round_.dealer)
+    if place == "dealer_up":
+        return replace(round_, dealer=round_.dealer + cards, dealer_up=round_.dealer_up + cards)
+    if place == "community":
+        return replace(round_, community=round_.community + cards)
+    if place == "bonus_box":
+        return replace(round_, bonus_cards=round_.bonus_cards + cards)
+    seat = int(place)
+    box = round_.box(seat)
+    assert box is not None
+    return replace(round_, boxes=changed_box(round_, seat, cards=box.cards + cards))
+
+
 def _card_set_aside(round_: Round, event: e.CardSetAside) -> Round:
     rack = (*round_.rack, (SET_ASIDE, (event.card,)))
     return replace(round_, set_aside=(*round_.set_aside, event.card), rack=rack, drawn=round_.drawn + 1)
@@ -202,6 +233,8 @@ IN_ROUND: Mapping[type, Callable[[Round, Any], Round]] = {
     e.BetsClosed: _advanced,
     e.ProgressiveBanked: _progressive_banked,
     e.CardsDealt: _cards_dealt,
+    e.DealtFaceDown: _dealt_face_down,
+    e.CardsTurnedUp: _cards_turned_up,
     e.CardSetAside: _card_set_aside,
     e.CommunityTurned: _community_turned,
     e.HandsFixed: _hands_fixed,

@@ -6,7 +6,7 @@ from croupier.cards import Card
 from croupier.table.values.box import Box, Wagers
 from croupier.table.values.roles import SUPERVISORS
 from croupier.table.values.showdown import SettlementLine
-from croupier.table.values.state import Deck, Round, State
+from croupier.table.values.state import SEEN, Deck, Round, State
 
 STAFF = ("dealer", *SUPERVISORS, "surveillance")
 ROLES = ("player", *STAFF, "public")
@@ -77,7 +77,7 @@ def view_for(state: State, viewer: Viewer) -> View:
     return View(
         players=state.players,
         meters=tuple((meter.meter, meter.cents) for meter in state.meters),
-        round=_round(state.round, viewer) if state.round else None,
+        round=_round(state.round, viewer, state.card_source == SEEN) if state.round else None,
         idle=state.idle,
         failed=state.failed,
         decks=tuple(_deck(deck) for deck in state.decks) if viewer.role in STAFF else (),
@@ -92,16 +92,18 @@ def _hidden(cards: tuple[Card, ...]) -> SeenCards:
     return (None,) * len(cards)
 
 
-def _round(round_: Round, viewer: Viewer) -> RoundView:
+def _round(round_: Round, viewer: Viewer, turned_up: bool) -> RoundView:
+    """The round; where cards are known once they are `turned_up`, whatever is known everybody has seen."""
+    up = len(round_.community) if turned_up else round_.community_up
     return RoundView(
         number=round_.number,
         phase=round_.phase,
         digest=round_.digest,
         deck=round_.deck,
-        boxes=tuple(_box(box, viewer) for box in round_.boxes),
-        dealer=_dealer(round_),
-        community=round_.community[: round_.community_up] + _hidden(round_.community[round_.community_up :]),
-        bonus_cards=round_.bonus_cards if round_.bonus_revealed else _hidden(round_.bonus_cards),
+        boxes=tuple(_box(round_, box, viewer, turned_up) for box in round_.boxes),
+        dealer=_dealer(round_, turned_up),
+        community=round_.community[:up] + _hidden(round_.community[up:]) + _unseen(round_, "community"),
+        bonus_cards=_bonus(round_, turned_up),
         cards_out=round_.drawn,
         set_aside=round_.set_aside,
         point=round_.point,
@@ -111,15 +113,25 @@ def _round(round_: Round, viewer: Viewer) -> RoundView:
     )
 
 
-def _dealer(round_: Round) -> SeenCards:
+def _unseen(round_: Round, place: str) -> SeenCards:
+    return (None,) * round_.unseen(place)
+
+
+def _dealer(round_: Round, turned_up: bool) -> SeenCards:
     """The dealer's cards: before they are revealed only the one that is dealt face up."""
-    if round_.dealer_revealed:
-        return round_.dealer
+    unseen = _unseen(round_, "dealer")
+    if round_.dealer_revealed or turned_up:
+        return unseen + round_.dealer + _unseen(round_, "dealer_up")
     return tuple(card if card in round_.dealer_up else None for card in round_.dealer)
 
 
-def _box(box: Box, viewer: Viewer) -> BoxView:
+def _bonus(round_: Round, turned_up: bool) -> SeenCards:
+    known = round_.bonus_revealed or turned_up
+    return (round_.bonus_cards if known else _hidden(round_.bonus_cards)) + _unseen(round_, "bonus_box")
+
+
+def _box(round_: Round, box: Box, viewer: Viewer, turned_up: bool) -> BoxView:
     """A box: its cards are seen by who holds it, and by everybody once they are turned up."""
     own = viewer.role == "player" and viewer.player == box.player
-    cards = box.cards if own or box.revealed else _hidden(box.cards)
-    return BoxView(box.seat, box.player, box.wagers, cards, box.folded, box.racked)
+    cards = box.cards if own or box.revealed or turned_up else _hidden(box.cards)
+    return BoxView(box.seat, box.player, box.wagers, cards + _unseen(round_, str(box.seat)), box.folded, box.racked)

@@ -25,6 +25,7 @@ from croupier.table.procedure.devices import DEVICE_LOST, DEVICES, SHUFFLER
 from croupier.table.procedure.player_decisions import asked
 from croupier.table.procedure.script import script_of
 from croupier.table.procedure.treating import EMPTY
+from croupier.table.procedure.turning_up import hands_turned_up, words_of
 from croupier.table.settlement.meters import meter_restored
 from croupier.table.settlement.procedure import lines_returned, showdown_of, turned_up
 from croupier.table.settlement.settle import settle_seat
@@ -168,9 +169,13 @@ def report(rules: GameRules, state: State, command: c.Report) -> EventsOrRefusal
             return problem
         aside.append(e.CardSetAside(card=card, clause=remedy.clause[0]))
         state = replay(aside[-1:], state)
+    turned = hands_turned_up(rules, state, command)
+    if isinstance(turned, Refusal):
+        return turned
+    state = replay(turned, state)
     if problem := _board_problem(rules, state, remedy, command.cards):
         return problem
-    return (*failed, *aside, *voided(rules, state, remedy, command.cards, command.by))
+    return (*failed, *aside, *turned, *voided(rules, state, remedy, command.cards, command.by))
 
 
 def _set_aside(rules: GameRules, state: State, command: c.Report, told: e.IrregularityReported) -> EventsOrRefusal:
@@ -210,7 +215,7 @@ def _nothing_wrong(rules: GameRules, state: State, round_: Round, remedy: Remedy
     clause, correction = remedy.clause[0], rules.rulebook.irregularities.correction
     if command.kind not in (*DEVICES, DEVICE_LOST, "face_up_cards") and not round_.drawn:
         return nothing_dealt(state, remedy)
-    if command.kind == DEALER_CARD and not round_.dealer:
+    if command.kind == DEALER_CARD and not (round_.dealer or round_.unseen("dealer")):
         return Refusal("no_card", "The dealer has no card yet, so none was exposed.", clause)
     decided = remedy.until == "all_decided" and round_.phase in ("reveal", "settling")
     if command.kind == DEALER_CARD and (round_.dealer_revealed or decided):
@@ -246,6 +251,10 @@ def _board_problem(rules: GameRules, state: State, remedy: Remedy, cards: tuple[
     needed = any(box.stake(wager) for box in round_.boxes for wager in remedy.settles)
     if not needed or (deck and deck.order):
         return None
+    if unseen := _unseen(round_, remedy):
+        places = ", ".join(words_of(place) for place in unseen)
+        sentence = f"Turn up {places} and report {remedy.kind} with them: {' and '.join(remedy.settles)} is settled."
+        return Refusal("cards_unseen", sentence, remedy.clause[0])
     missing = _undealt(rules, round_)
     if len(cards) != len(missing) or len(set(cards)) != len(cards) or set(cards) & set(out_of_deck(round_)):
         settles = " and ".join(remedy.settles)
@@ -256,6 +265,12 @@ def _board_problem(rules: GameRules, state: State, remedy: Remedy, cards: tuple[
         )
         return Refusal("board_incomplete", sentence, remedy.clause[0])
     return None
+
+
+def _unseen(round_: Round, remedy: Remedy) -> list[str]:
+    """The places whose cards nobody has seen and a wager that the remedy settles is settled by."""
+    seats = [str(box.seat) for box in round_.boxes if any(box.stake(wager) for wager in remedy.settles)]
+    return [place for place in (*seats, "community") if round_.unseen(place)]
 
 
 def abandon(rules: GameRules, state: State, command: c.Abandon) -> EventsOrRefusal:

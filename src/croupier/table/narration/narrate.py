@@ -10,6 +10,7 @@ from croupier.rulebook.law.base import money
 from croupier.rulebook.phrases import words
 from croupier.table.narration.sentences import sentence, wager_title
 from croupier.table.procedure.electronic import deck_named
+from croupier.table.procedure.turning_up import words_of
 from croupier.table.values import events as e
 from croupier.table.values.roles import ROLES, SYSTEM
 from croupier.table.values.state import OFF_TABLE
@@ -225,6 +226,18 @@ def _dealt(rules: GameRules, event: e.CardsDealt) -> Narrated:
     return f"{_upper('; '.join(parts))}." if parts else "", event.clause
 
 
+def _dealt_down(rules: GameRules, event: e.DealtFaceDown) -> Narrated:
+    counts: dict[int, list[str]] = {}
+    for place, cards in event.places:
+        counts.setdefault(cards, []).append(place_name(place))
+    parts = [f"{_cards(n)}{' each' if len(places) > 1 else ''} to {_listed(places)}" for n, places in counts.items()]
+    return f"{_upper('; '.join(parts))}." if parts else "", event.clause
+
+
+def _told(rules: GameRules, event: e.CardsTurnedUp) -> Narrated:
+    return f"{_upper(people(event.by))} turns up {words_of(event.place)}: {written(event.cards)}.", event.clause
+
+
 def _turned(rules: GameRules, event: e.CommunityTurned) -> Narrated:
     which = "All five community cards" if event.up == 5 else f"The first {NUMBERS[event.up]} community cards"
     return f"{which} are face up.", event.clause
@@ -353,6 +366,8 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Narrated]] = {
     e.ProgressiveBanked: _banked,
     e.CardsDealt: _dealt,
     e.CardSetAside: lambda r, ev: (f"{ev.card} lay face up in the stack and is set aside.", ev.clause),
+    e.DealtFaceDown: _dealt_down,
+    e.CardsTurnedUp: _told,
     e.CommunityTurned: _turned,
     e.StubCounted: lambda r, ev: (f"The stub is counted face down: {_cards(ev.count)}, as it should be.", ev.clause),
     e.StubMiscounted: lambda r, ev: (

@@ -26,6 +26,7 @@ from croupier.table.procedure.idle import spread_idle
 from croupier.table.procedure.silence import REASON, silence_duty
 from croupier.table.procedure.stub import hands_due
 from croupier.table.procedure.treating import BACK_IN_USE, emptying
+from croupier.table.procedure.turning_up import awaited_cards, words_of
 from croupier.table.settlement.procedure import next_unit
 from croupier.table.values import commands as c
 from croupier.table.values.duty import YES_OR_NO, Blank, Duty
@@ -185,6 +186,9 @@ def _in_round(rules: GameRules, state: State, at: int, betting_over: bool) -> Du
     assert round_ is not None
     if away := unruled(round_):
         return _ruling(rules, state, away.seat, at)
+    if awaited := awaited_cards(rules, state):
+        told = Blank("cards", f"Which cards are {words_of(awaited.place)}?", "cards", most=awaited.cards)
+        return Duty(c.TurnUp(place=awaited.place, at=at), awaited.clause, awaited.says, blanks=(told,))
     if due.kind == "ask":
         return silence_duty(rules, state, at)
     if due.kind == "close_bets" and not (betting_over and round_.boxes):

@@ -62,8 +62,9 @@ def hands_first(rules: GameRules) -> Refusal:
 
 def hands_due(rules: GameRules, round_: Round) -> tuple[tuple[tuple[int, int], ...], AnyStep]:
     """The seats whose cards are counted after a wrong count, with the cards they should hold, and the check."""
-    hands = tuple((box.seat, len(box.cards)) for box in round_.boxes if box.cards)
-    return ((0, len(round_.dealer)), *hands), _misdeal_check(rules)
+    held = [(box.seat, len(box.cards) + round_.unseen(str(box.seat))) for box in round_.boxes]
+    dealer = len(round_.dealer) + round_.unseen("dealer") + round_.unseen("dealer_up")
+    return ((0, dealer), *[(seat, cards) for seat, cards in held if cards]), _misdeal_check(rules)
 
 
 def check_hands(rules: GameRules, state: State, command: c.CheckHands) -> EventsOrRefusal:

@@ -30,20 +30,29 @@ OWN_HANDS = frozenset({"own_three_cards", "own_best_four_of_five", "own_two_and_
 
 
 class Turn(Struct, frozen=True, gc=False):
-    """A box whose turn it is: its hand, the dealer's where there is one to compare with, and the table around them."""
+    """A box whose turn it is: its hand, the dealer's where there is one to compare with, and the table around them.
+
+    Of a hand that was folded face down nobody ever saw a card: `made` is None.
+    """
 
     terms: Terms
     showdown: Showdown
     box: Box
-    hand: Hand
+    made: Hand | None
     dealer: Hand | None
+
+    @property
+    def hand(self) -> Hand:
+        """The seat's hand, where a wager is decided by it."""
+        assert self.made is not None, "a hand that decides a wager is turned up"
+        return self.made
 
 
 def turn_of(terms: Terms, showdown: Showdown, box: Box) -> Turn:
     """The turn of a box."""
-    hand = terms.hand(box.cards + showdown.community)
+    made = terms.hand(box.cards + showdown.community) if box.cards else None
     dealer = terms.hand(showdown.dealer + showdown.community) if showdown.dealer else None
-    return Turn(terms, showdown, box, hand, dealer)
+    return Turn(terms, showdown, box, made, dealer)
 
 
 def line_made(turn: Turn, wager: str) -> PaytableLine | None:

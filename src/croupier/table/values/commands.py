@@ -144,6 +144,13 @@ class DealCard(Command, frozen=True):
     face_up: bool = False
 
 
+class TurnUp(Command, frozen=True):
+    """Cards that nobody knew are turned up, and told: `place` is a seat, dealer, dealer_up, community or bonus_box."""
+
+    place: str
+    cards: tuple[Card, ...] = ()
+
+
 class CountStub(Command, frozen=True):
     """The stub was counted face down; None says that nobody has counted it."""
 
@@ -209,7 +216,8 @@ class DocumentAward(Command, frozen=True):
 class Report(Command, frozen=True):
     """Something went wrong; `case` narrows it where the rules do, `exposed` are the cards that were seen.
 
-    `cards` complete a board whose order nobody knows.
+    `cards` complete a board whose order nobody knows; `hands` are cards out that are turned up to settle by, place by
+    place.
     """
 
     kind: str
@@ -217,6 +225,7 @@ class Report(Command, frozen=True):
     device: str = ""
     cards: tuple[Card, ...] = ()
     exposed: tuple[Card, ...] = ()
+    hands: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
 
 class Abandon(Command, frozen=True):
@@ -251,7 +260,7 @@ class NoteConduct(Command, frozen=True):
 
 AnyCommand = (
     ReceiveDeck | PrepareDeck | Shuffle | CutDeck | OrderRecut | OrderShuffle | RemoveDeck | SpreadIdle | TreatDevice
-    | Sit | Leave | OpenRound | PlaceWager | WithdrawWager | Perform | Deal | DealCard | CountStub | CheckHands | Decide
-    | SettleNext | VerifyAward | ValidateAward | RefuseAward | DocumentAward | Report | Abandon | CallFloor
+    | Sit | Leave | OpenRound | PlaceWager | WithdrawWager | Perform | Deal | DealCard | TurnUp | CountStub | CheckHands
+    | Decide | SettleNext | VerifyAward | ValidateAward | RefuseAward | DocumentAward | Report | Abandon | CallFloor
     | RuleOnSilence | NoteConduct
 )  # fmt: skip

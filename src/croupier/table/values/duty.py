@@ -6,6 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.cards import CardError, parse_cards
 from croupier.table.values import commands as c
 from croupier.table.values.refusal import Refusal
 
@@ -17,14 +18,15 @@ YES_OR_NO = ("yes", "no")
 class Blank(Struct, frozen=True):
     """Something that a person finds out or decides: the command's field, the question, how it is answered.
 
-    A number is typed; one of the `choices` is chosen; a text, such as a ruling's reason, is written. Nothing is filled
-    in beforehand.
+    A number is typed; one of the `choices` is chosen; a text, such as a ruling's reason, is written; cards are told as
+    `As Td`, as many as `most` says. Nothing is filled in beforehand.
     """
 
     field: str
     asks: str
-    kind: Literal["number", "choice", "text"]
+    kind: Literal["number", "choice", "text", "cards"]
     choices: tuple[str, ...] = ()
+    most: int = 0
 
 
 class Duty(Struct, frozen=True):
@@ -44,7 +46,10 @@ def filled(duty: Duty, found: Mapping[str, str]) -> c.AnyCommand | Refusal:
     """The duty's command with what a person found out; a refusal where a blank is left open or cannot be that."""
     values: dict[str, Any] = {}
     for blank in duty.blanks:
-        value = _value(blank, found.get(blank.field, "").strip())
+        try:
+            value = _value(blank, found.get(blank.field, "").strip())
+        except CardError as error:
+            return Refusal("not_found", str(error), duty.clause)
         if value is None:
             return Refusal("not_found", f"{blank.asks} {_how(blank)}", duty.clause)
         values[blank.field] = value
@@ -56,6 +61,8 @@ def filled(duty: Duty, found: Mapping[str, str]) -> c.AnyCommand | Refusal:
 def _value(blank: Blank, text: str) -> Any:
     if blank.kind == "number":
         return int(text) if text.isdecimal() and text.isascii() and int(text) <= LARGEST_NUMBER else None
+    if blank.kind == "cards":
+        return parse_cards(text) or None
     if blank.kind == "text":
         return text if 0 < len(text) <= LONGEST_TEXT and text.isprintable() else None
     if text not in blank.choices:
@@ -64,6 +71,8 @@ def _value(blank: Blank, text: str) -> Any:
 
 
 def _how(blank: Blank) -> str:
+    if blank.kind == "cards":
+        return f"Tell {blank.most} as rank and suit, such as As or Td."
     if blank.kind == "number":
         return "Give it as a whole number."
     return "Write it in a sentence." if blank.kind == "text" else f"Say {' or '.join(blank.choices)}."

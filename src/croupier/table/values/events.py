@@ -193,6 +193,21 @@ class CardsDealt(Advance, frozen=True):
     places: tuple[tuple[str, Card], ...]
 
 
+class DealtFaceDown(Advance, frozen=True):
+    """Cards that nobody has seen left the deck: how many went to each place. `dealer_up` is still to be told."""
+
+    places: tuple[tuple[str, int], ...]
+
+
+class CardsTurnedUp(Event, frozen=True):
+    """Cards that nobody knew were turned up at a place, and who told what they are."""
+
+    place: str
+    cards: tuple[Card, ...]
+    by: str
+    clause: str
+
+
 class CommunityTurned(Advance, frozen=True):
     """So many community cards lie face up now."""
 
@@ -446,7 +461,8 @@ AnyEvent = (
     DeckReceived | DeckPrepared | DeckShuffled | DeckCut | CutAgainOrdered | ShuffleOrdered | DeckRemoved | TableIdled
     | DeviceFailed | DeviceEmptied | DeviceRestored | DeviceTreated | PlayerSat | PlayerLeft | RoundOpened | WagerPlaced
     | WagerWithdrawn | StepDone
-    | BetsClosed | ProgressiveLocked | ProgressiveBanked | CardsDealt | CardSetAside | CommunityTurned | StubCounted
+    | BetsClosed | ProgressiveLocked | ProgressiveBanked | CardsDealt | DealtFaceDown | CardsTurnedUp | CardSetAside
+    | CommunityTurned | StubCounted
     | StubMiscounted | HandsChecked
     | HandsFixed | PayoutsDisplayed | DecisionsAsked | Decided | FoldsCollected | DealerRevealed | BonusRevealed
     | SeatRevealed | WagerSettled

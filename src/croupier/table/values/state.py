@@ -1,5 +1,7 @@
 """What a table is at one moment: a frozen value that only events change."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from croupier.cards import Card
@@ -9,6 +11,8 @@ from croupier.table.values.showdown import SettlementLine
 CARRY_PER_CENT = 100_000_000
 OVER = frozenset({"closed", "void"})  # the phases of a round that is not under way any more
 TABLE_INVENTORY, OFF_TABLE = SOURCES = ("table_inventory", "off_table")  # where an award is paid from
+CardSource = Literal["house", "seen"]  # whose cards are dealt: the house's own shuffle, or a deck in the hand
+SEEN: CardSource = "seen"
 SET_ASIDE = -1  # the discard rack's entry for a card found face up, beside the seats' and, as 0, the dealer's
 
 
@@ -57,7 +61,8 @@ class Round(Struct, frozen=True, gc=False):
     """One round of play. `phase` is wagering, dealing, decisions, reveal, settling, closed or void.
 
     `dealing` is the method it is dealt by, "" for the elected one; `out_of_use` the devices that it is played without.
-    `called_for` is the seat that the floor was called to because it does not answer, 0 for none.
+    `called_for` is the seat that the floor was called to because it does not answer, 0 for none. `face_down` says of
+    each place how many cards lie there that nobody has seen: a seat's number, dealer, dealer_up, community, ...
     """
 
     number: int
@@ -97,6 +102,14 @@ class Round(Struct, frozen=True, gc=False):
     notes: tuple[tuple[int, str, str], ...] = ()
     dealing: str = ""
     out_of_use: tuple[str, ...] = ()
+    face_down: tuple[tuple[str, int], ...] = ()
+
+    def unseen(self, place: str) -> int:
+        """How many cards lie at a place that nobody has seen."""
+        for name, cards in self.face_down:
+            if name == place:
+                return cards
+        return 0
 
     def box(self, seat: int) -> Box | None:
         """The box of that number, if somebody wagered there."""
@@ -111,7 +124,8 @@ class State(Struct, frozen=True, gc=False):
 
     `rack_deck` names the deck that the last round left in the discard rack; `failed` lists devices that failed and
     are not yet treated, `out_of_use` those that were, `holding_cards` those whose cards must come out. `dealer` is
-    `human` where a person deals, `virtual` where the house's own system does.
+    `human` where a person deals, `virtual` where the house's own system does. `card_source` is `house` where the house
+    shuffles and knows its cards, `seen` where a card of cardboard is known once it is turned up and told.
     """
 
     players: tuple[tuple[int, str], ...] = ()
@@ -127,6 +141,7 @@ class State(Struct, frozen=True, gc=False):
     out_of_use: tuple[str, ...] = ()
     holding_cards: tuple[str, ...] = ()
     dealer: str = "virtual"
+    card_source: CardSource = "house"
 
     def deck(self, name: str) -> Deck | None:
         """The deck of that name."""
