@@ -64,6 +64,9 @@ def open_table(
     link: Annotated[str, typer.Option(help="The link it is on; one of its own unless named.")] = "",
     mode: Annotated[str, typer.Option(help=f"Whose seeds shuffle: {' or '.join(MODES)}.")] = "house",
     dealer: Annotated[str, typer.Option(help=f"Who deals: {' or '.join(DEALERS)}.")] = "virtual",
+    cards: Annotated[
+        str, typer.Option(help="Whose cards: house, the house's own shuffle, or seen, a deck in the dealer's hand.")
+    ] = "house",
     inventory_cents: Annotated[int, typer.Option(help="The chips it opens with.")] = 10_000_000,
     decision_seconds: Annotated[
         int | None,
@@ -82,6 +85,7 @@ def open_table(
     terms = TableTerms(
         mode=mode,
         dealer=dealer,
+        card_source=cards,
         link=link,
         inventory_cents=inventory_cents,
         decision_seconds=decision_seconds,

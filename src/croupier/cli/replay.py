@@ -40,6 +40,10 @@ def replay(
             told = dispute(connection, table, number, keys_if_there(house, keys))
             _write(bundle, told)
     if proof is not None:
+        if round_.proof is None and round_.outcome != "open":
+            raise BadInput(
+                f"Table {table} is dealt from a deck in the hand: there is no shuffle of the house's to prove."
+            )
         if round_.proof is None:
             raise BadInput(f"Round {number} of table {table} is not over; it can be proved when it is.")
         _write(proof, round_.proof)

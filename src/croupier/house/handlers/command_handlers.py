@@ -21,11 +21,13 @@ from croupier.rulebook.errors import BadInput
 from croupier.table.procedure.dealing import due_of
 from croupier.table.procedure.decks import in_round
 from croupier.table.procedure.silence import default_action, takes_default
+from croupier.table.procedure.turning_up import source_problem
 from croupier.table.procedure.wagering import box_problem, incomplete
 from croupier.table.values import commands as c
 from croupier.table.values.duty import filled
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import ROLES, SYSTEM
+from croupier.table.values.state import SEEN
 
 LONGEST_SEED = 64
 LONGEST_NAME = 40
@@ -231,6 +233,8 @@ def _change_rules(transaction: TableTransaction, command: h.ChangeRules) -> Refu
         rules, title, filed = transaction.house_transaction.file_rules(command.submission)
     except BadInput as error:
         return Refusal("submission", error.sentence, error.clause)
+    if problem := source_problem(rules, transaction.table.card_source):
+        return problem
     if rules.rulebook.rulebook != transaction.rules.rulebook.rulebook:
         return Refusal("other_game", "A table keeps its game; open another table for another rulebook.", "")
     if taken := [seat for seat, _ in transaction.table.state.players if seat > rules.seats]:
@@ -280,7 +284,9 @@ def _do_duty(transaction: TableTransaction, command: h.DoDuty) -> Refusal | None
     if due is not None and due.kind == "close_bets" and isinstance(done, c.Perform):
         # Whoever left wagers incomplete holds up no table: where a dealer calls it, their time is up.
         return _end_betting(transaction, h.EndBetting(time_is_up=True, by=command.by))
-    return transaction.shuffle(done) if isinstance(done, c.Shuffle) else transaction.table_command(done)
+    if isinstance(done, c.Shuffle) and table.card_source != SEEN:
+        return transaction.shuffle(done)
+    return transaction.table_command(done)
 
 
 _HANDLERS: Mapping[type, Callable[[TableTransaction, Any], Refusal | None]] = {

@@ -8,6 +8,7 @@ from typing import get_args
 from msgspec import Struct, field
 
 from croupier.table.values.events import AnyEvent
+from croupier.table.values.state import CardSource
 
 
 class HouseEvent(Struct, frozen=True, kw_only=True, tag=True, tag_field="event", gc=False):
@@ -30,6 +31,7 @@ class TableOpened(HouseEvent, frozen=True):
     practice: bool = False  # whether a coach may help
     title: str = ""
     filed: str = ""  # the hash of the submission as it is kept, none before version 0.3
+    card_source: CardSource = "house"
 
 
 class RulesChanged(HouseEvent, frozen=True):

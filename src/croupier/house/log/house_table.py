@@ -11,7 +11,7 @@ from croupier.table.evolve import evolve
 from croupier.table.procedure.decks import in_round
 from croupier.table.values import events as e
 from croupier.table.values.box import Box
-from croupier.table.values.state import Round, State
+from croupier.table.values.state import CardSource, Round, State
 
 
 class HouseTable(Struct, frozen=True, gc=False):
@@ -49,6 +49,7 @@ class HouseTable(Struct, frozen=True, gc=False):
     title: str = ""
     next_title: str = ""
     answered_for: tuple[he.SystemDecided, ...] = ()
+    card_source: CardSource = "house"
 
     @property
     def last_number(self) -> int:
@@ -85,9 +86,14 @@ def evolved(table: HouseTable, events: Iterable[he.LoggedEvent]) -> HouseTable:
 
 def of_dealer(table: HouseTable) -> HouseTable:
     """A table that was kept before its game's state knew who deals, its state knowing."""
-    return (
-        table if table.state.dealer == table.dealer else replace(table, state=replace(table.state, dealer=table.dealer))
-    )
+    return replace(table, state=_run_as(table, table.state))
+
+
+def _run_as(table: HouseTable, state: State) -> State:
+    """The game's state, knowing who deals at this table and whose cards."""
+    if state.dealer == table.dealer and state.card_source == table.card_source:
+        return state
+    return replace(state, dealer=table.dealer, card_source=table.card_source)
 
 
 def with_house_event(table: HouseTable, event: he.AnyHouseEvent) -> HouseTable:
@@ -98,8 +104,7 @@ def with_house_event(table: HouseTable, event: he.AnyHouseEvent) -> HouseTable:
 
 def with_state(table: HouseTable, state: State) -> HouseTable:
     """The table with the game at this state; rules that were waiting for a round to end are in force then."""
-    if state.dealer != table.dealer:
-        state = replace(state, dealer=table.dealer)
+    state = _run_as(table, state)
     if table.ready:
         table = replace(table, ready=_still_ready(table, state))
     if in_round(state):
@@ -131,6 +136,7 @@ def _opened(table: HouseTable, event: he.TableOpened) -> HouseTable:
         betting_seconds=event.betting_seconds,
         practice=event.practice,
         title=event.title,
+        card_source=event.card_source,
     )
 
 

@@ -20,7 +20,7 @@ from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import parse_submission
 from croupier.table.values import events as e
 from croupier.table.values.showdown import SettlementLine
-from croupier.table.values.state import Round
+from croupier.table.values.state import SEEN, CardSource, Round
 
 
 class Step(Struct, frozen=True):
@@ -50,7 +50,7 @@ class ToldRecord(Struct, frozen=True):
 
 
 class Replayed(Struct, frozen=True):
-    """A round, rebuilt. `outcome` is closed, void or open; the proof is there once it is over."""
+    """A round, rebuilt. `outcome` is closed, void or open; once it is over, the proof of a shuffle of the house's."""
 
     table: str
     round: int
@@ -82,6 +82,7 @@ class Story(Struct, frozen=True):
     table: str
     number: int
     mode: str
+    card_source: CardSource
     submission: str
     rules: GameRules
     before: bytes  # the hash in front of the first
@@ -97,17 +98,18 @@ def replayed(connection: Connection, table: str, number: int) -> Replayed:
     """A round of a table as its records tell it, verified."""
     story = story_of(connection, table, number)
     resettled, final = settled_again(story.rules, [acts for _, acts in story.of_round()])
-    proof = proof_of(story) if final.phase in ("closed", "void") else None
+    over = final.phase in ("closed", "void")
+    proof = proof_of(story) if over and story.card_source != SEEN else None
     kept = transfers_of(connection, table, number)
     checks = [chain_check(story), *(verify_round(proof) if proof else ()), resettled]
-    if proof:
+    if over:
         checks.append(money_check(final, [posting for _, posting in kept]))
     return Replayed(
         table=table,
         round=number,
         rulebook=story.rules.rulebook.rulebook,
         digest=story.rules.digest,
-        outcome=final.phase if proof else "open",
+        outcome=final.phase if over else "open",
         records=tuple(_told(story, kept)),
         final=final,
         checks=tuple(checks),
@@ -116,7 +118,9 @@ def replayed(connection: Connection, table: str, number: int) -> Replayed:
 
 
 def proof_of(story: Story) -> RoundProof:
-    """The proof of the round."""
+    """The proof of the round, where the house shuffled its cards."""
+    if story.card_source == SEEN:
+        raise BadInput(f"Table {story.table} is dealt from a deck in the hand, which nobody shuffled by a seed.")
     told_at = [
         (Published(record=record.number, at_ms=record.at_ms), [one for act in acts for one in act.events])
         for record, acts in zip(story.records, story.acts, strict=True)
@@ -140,10 +144,12 @@ def story_of(connection: Connection, table: str, number: int) -> Story:
     seeds = {one.shuffle: one.seed for one in _happenings(logged) if isinstance(one, he.ShuffleOpened)}
     text = store.submission(connection, opened.digest)
     rules = filed_as(parse_submission(text, "the filed submission"), opened.digest)
+    opening = _opening(connection, table)
     return Story(
         table=table,
         number=number,
-        mode=_mode(connection, table),
+        mode=opening.mode,
+        card_source=opening.card_source,
         submission=text,
         rules=rules,
         before=_hash_before(connection, records[0]),
@@ -183,10 +189,9 @@ def _rounds(connection: Connection, table: str) -> str:
     return f"1 to {last}" if last > 1 else "none yet, or its first is not open"
 
 
-def _mode(connection: Connection, table: str) -> str:
+def _opening(connection: Connection, table: str) -> he.TableOpened:
     first = next(iter(store.records_after(connection, table, 0, 1)))
-    opened = next(one for one in _happenings([decoded(first.body)]) if isinstance(one, he.TableOpened))
-    return opened.mode
+    return next(one for one in _happenings([decoded(first.body)]) if isinstance(one, he.TableOpened))
 
 
 def _hash_before(connection: Connection, record: Record) -> bytes:

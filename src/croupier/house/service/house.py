@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from threading import Lock
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast, get_args
 
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -42,10 +42,13 @@ from croupier.house.transaction.table_transaction import TableTransaction
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import LARGEST_CENTS
+from croupier.table.procedure.turning_up import source_problem
 from croupier.table.values import commands as c
+from croupier.table.values.state import SEEN, CardSource
 
 MODES = ("house", "open")
 DEALERS = ("virtual", "human")
+CARD_SOURCES = get_args(CardSource)
 DECISION_SECONDS = 30  # where neither submission nor terms say
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _NAMES_PLAYER = (c.Sit, h.BuyIn, h.CashOut, h.OfferSeed)
@@ -59,6 +62,7 @@ class TableTerms(Struct, frozen=True, kw_only=True):
 
     mode: str = "house"  # whose seeds shuffle: house, or open, where players may offer theirs
     dealer: str = "virtual"  # who deals: virtual, the house itself, or human
+    card_source: str = "house"  # whose cards: the house's own shuffle, or seen, a deck in the dealer's hand
     link: str = ""  # the link of meters that the table is on; without one it gets a link of its own
     inventory_cents: int = 10_000_000  # the chips in its tray when it opens
     decision_seconds: int | None = None  # for an answer; as the submission files it, else 30
@@ -282,6 +286,8 @@ class House:
             self.cache, self.remote_houses, connection, self._clock(), {table_id: table}
         )
         rules, title, filed = house_transaction.file_rules(submission)
+        if problem := source_problem(rules, terms.card_source):
+            raise BadInput(problem.sentence)
         link = self._link_for(house_transaction, connection, table_id, rules, terms.link)
         store.new_table(connection, table_id, rules.digest, link or None)
         transaction = TableTransaction(house_transaction, table)
@@ -296,8 +302,10 @@ class House:
             practice=terms.practice,
             title=title,
             filed=filed,
+            card_source=cast(CardSource, terms.card_source),  # checked above
         )
-        transaction.act(by, "OpenTable", (opened, transaction.next_seed(1)))
+        shuffles = (transaction.next_seed(1),) if terms.card_source != SEEN else ()  # nobody commits to cardboard
+        transaction.act(by, "OpenTable", (opened, *shuffles))
         self._flush(transaction)
         return _Result([], house_transaction.tables, house_transaction.drawn, house_transaction.books())
 
@@ -342,6 +350,12 @@ def _check_terms(terms: TableTerms) -> None:
         raise BadInput(f"A table's shuffles are in mode {' or '.join(MODES)}, not {terms.mode!r}.")
     if terms.dealer not in DEALERS:
         raise BadInput(f"A table's dealer is {' or '.join(DEALERS)}, not {terms.dealer!r}.")
+    if terms.card_source not in CARD_SOURCES:
+        raise BadInput(f"A table's cards are {' or '.join(CARD_SOURCES)}, not {terms.card_source!r}.")
+    if terms.card_source == SEEN and terms.dealer != "human":
+        raise BadInput("Cards that are seen are dealt by a person: open the table with a human dealer.")
+    if terms.card_source == SEEN and (terms.mode != "house" or terms.practice):
+        raise BadInput("Nobody knows the cards of a deck in the hand: no player's seed shuffles them, no coach helps.")
     if not 0 <= terms.inventory_cents <= LARGEST_CENTS:
         raise BadInput(f"A table opens with 0 to {LARGEST_CENTS:,} cents in its inventory.")
     for name in ("decision_seconds", "betting_seconds"):

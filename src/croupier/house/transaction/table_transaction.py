@@ -22,6 +22,7 @@ from croupier.table.procedure.decks import in_round
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
+from croupier.table.values.state import SEEN
 
 CLOCK_TOLERANCE_MS = 2000  # processes of one house may differ by so much
 ORDER_GIVEN = Refusal("order_given", "The house knows the order of the cards, or nobody does; send none.", "")
@@ -121,13 +122,16 @@ class TableTransaction:
     def _receive(self, command: c.ReceiveDeck) -> Refusal | None:
         if command.order is not None:
             return ORDER_GIVEN
-        published = self._committed(command.deck, self.table.shuffles + 1, "") if command.pre_shuffled else ((), ())
+        shuffled = command.pre_shuffled and self.table.card_source != SEEN
+        published = self._committed(command.deck, self.table.shuffles + 1, "") if shuffled else ((), ())
         return self._done(command, decide(self.rules, self.table.state, command), *published)
 
     def _shuffle(self, command: c.Shuffle) -> Refusal | None:
         """A deck is shuffled, by the house's own generator where it deals by itself."""
         if command.order is not None:
             return ORDER_GIVEN
+        if self.table.card_source == SEEN:
+            return self._done(command, decide(self.rules, self.table.state, command))
         if self.table.dealer == "virtual":
             return self.shuffle(command)
         published = self._committed(command.deck, self.table.shuffles + 1, "")

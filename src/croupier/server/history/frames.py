@@ -47,13 +47,13 @@ def round_told(house: House, table: HouseTable, number: int, me: User) -> RoundT
             for record, acts in story.of_round()
         ]
     outcome: Literal["closed", "void", "open"] = "open"
-    if verified.proof:
+    if verified.outcome != "open":
         outcome = "void" if verified.outcome == "void" else "closed"
     all_open = outcome != "open" and me.role in SEES_ALL_AFTERWARDS
     timed_out = timed_out_in(act for _, acts in logged for act in acts)
     backs = tuple([Deck(deck.deck, deck.back, 0) for deck in table.state.decks])
     viewer = viewer_of(me.name, me.role)
-    frames = tuple(frames_of(story.rules, State(decks=backs), logged, viewer, all_open))
+    frames = tuple(frames_of(story.rules, State(decks=backs, card_source=table.card_source), logged, viewer, all_open))
     own = {box.seat for frame in frames for box in frame.round.boxes if box.mine}
     if me.role == "player" and not own and outcome != "open":
         sentence = (

@@ -19,6 +19,7 @@ from croupier.server.history.played import everybodys_rounds, place_of, rounds_o
 from croupier.server.tables.finding import found_table
 from croupier.server.wire.errors import Problem
 from croupier.server.wire.schemas import PlayedRounds, RoundTold
+from croupier.table.values.state import SEEN
 
 READS_ALL = ("surveillance", "regulator")
 RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
@@ -76,6 +77,9 @@ def prove_round(house: GivenHouse, table: FromPath[str], number: RoundNumber) ->
     _played(house_table.state.rounds, table, number)
     with house.database.read() as connection:
         proof = replayed(connection, table, number).proof
+    if house_table.card_source == SEEN:
+        sentence = f"Table {table} is dealt from a deck in the hand: there is no shuffle of the house's to prove."
+        raise Problem(409, "no_shuffle", sentence)
     if proof is None:
         raise Problem(409, "not_over", f"Round {number} of table {table} is not over; it can be proved when it is.")
     file = msgspec.json.format(msgspec.json.encode(proof), indent=1) + b"\n"

@@ -31,6 +31,7 @@ def table_named(rules: GameRules, table: HouseTable, title: str) -> TableNamed:
         link=table.link,
         practice=table.practice,
         dealer="human" if table.dealer == "human" else "virtual",
+        card_source=table.card_source,
     )
 
 

@@ -140,7 +140,7 @@ class TableSnapshot:
         duty = self._duty
         if duty is None:
             return None
-        blanks = tuple([BlankSeen(one.field, one.asks, one.kind, one.choices) for one in duty.blanks])
+        blanks = tuple([BlankSeen(one.field, one.asks, one.kind, one.choices, one.most) for one in duty.blanks])
         return DutySeen(duty.says, duty.clause, duty.by, does_it(self.table, duty, role), blanks)
 
     def _orders(self, role: str) -> tuple[OrderSeen, ...]:

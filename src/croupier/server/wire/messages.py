@@ -267,12 +267,16 @@ class Waiting(Struct, frozen=True):
 
 
 class BlankSeen(Struct, frozen=True):
-    """What somebody has to find out or decide for a duty: the field, the question, and how it is answered."""
+    """What somebody has to find out or decide for a duty: the field, the question, and how it is answered.
+
+    Cards are told as `As Td`, as many as `most` says.
+    """
 
     field: str
     asks: str
-    kind: Literal["number", "choice", "text"]
+    kind: Literal["number", "choice", "text", "cards"]
     choices: tuple[str, ...]
+    most: int = 0
 
 
 class DutySeen(Struct, frozen=True):

@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from croupier.server.wire.messages import MeterSeen, ResultLine, RoundSeen
+from croupier.table.values.state import CardSource
 
 Role = Literal["player", "dealer", "floor", "casino_supervisor", "surveillance", "regulator", "admin"]
 
@@ -33,6 +34,7 @@ class TableNamed(Struct, frozen=True, kw_only=True):
     link: str
     practice: bool
     dealer: Literal["virtual", "human"]
+    card_source: CardSource
 
 
 class TableCard(TableNamed, frozen=True, kw_only=True):
