@@ -248,26 +248,26 @@ def test_nobody_learns_of_a_card_before_its_moment(lite_server: Live) -> None:
 # The spies find what they look for: each of these opens the one door of secrecy a little too wide.
 
 
-def _sees_every_box(role: str) -> Callable[[Box, Viewer], BoxView]:
+def _sees_every_box(role: str) -> Callable[[Round, Box, Viewer, bool], BoxView]:
     proper = views._box
 
-    def leaky(box: Box, viewer: Viewer) -> BoxView:
-        seen = proper(box, viewer)
+    def leaky(round_: Round, box: Box, viewer: Viewer, turned_up: bool) -> BoxView:
+        seen = proper(round_, box, viewer, turned_up)
         return replace(seen, cards=box.cards) if viewer.role == role else seen
 
     return leaky
 
 
-def _first_card_of_the_dealer(round_: Round) -> SeenCards:
+def _first_card_of_the_dealer(round_: Round, turned_up: bool) -> SeenCards:
     return round_.dealer[:1] + (None,) * len(round_.dealer[1:])
 
 
-def _whole_board(round_: Round, viewer: Viewer) -> Any:
-    return _PROPER_ROUND(replace(round_, community_up=len(round_.community)), viewer)
+def _whole_board(round_: Round, viewer: Viewer, turned_up: bool) -> Any:
+    return _PROPER_ROUND(replace(round_, community_up=len(round_.community)), viewer, turned_up)
 
 
-def _bonus_box(round_: Round, viewer: Viewer) -> Any:
-    return _PROPER_ROUND(replace(round_, bonus_revealed=True), viewer)
+def _bonus_box(round_: Round, viewer: Viewer, turned_up: bool) -> Any:
+    return _PROPER_ROUND(replace(round_, bonus_revealed=True), viewer, turned_up)
 
 
 _PROPER_ROUND = views._round

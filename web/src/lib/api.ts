@@ -701,8 +701,10 @@ export interface components {
             field: string;
             asks: string;
             /** @enum {string} */
-            kind: "number" | "choice" | "text";
+            kind: "number" | "choice" | "text" | "cards";
             choices: string[];
+            /** @default 0 */
+            most: number;
         };
         /** OrderSeen */
         OrderSeen: {
@@ -768,6 +770,8 @@ export interface components {
             practice: boolean;
             /** @enum {string} */
             dealer: "virtual" | "human";
+            /** @enum {string} */
+            card_source: "house" | "seen";
             limits: string;
             players: {
                 [key: string]: string;
@@ -1316,6 +1320,8 @@ export interface components {
             practice: boolean;
             /** @enum {string} */
             dealer: "virtual" | "human";
+            /** @enum {string} */
+            card_source: "house" | "seen";
             digest: string;
             spots: components["schemas"]["Spot"][];
             cards_each: number;

@@ -287,7 +287,7 @@ class House:
         )
         rules, title, filed = house_transaction.file_rules(submission)
         if problem := source_problem(rules, terms.card_source):
-            raise BadInput(problem.sentence)
+            raise BadInput(problem.sentence, problem.clause)
         link = self._link_for(house_transaction, connection, table_id, rules, terms.link)
         store.new_table(connection, table_id, rules.digest, link or None)
         transaction = TableTransaction(house_transaction, table)
@@ -319,7 +319,7 @@ class House:
             self._open_link(connection, filing_for(table_id, rules), "house")
             return table_id
         if problem := house_transaction.link(link).join_problem(rules):
-            raise BadInput(problem.sentence)
+            raise BadInput(problem.sentence, problem.clause)
         return link
 
 
