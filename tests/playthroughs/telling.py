@@ -11,7 +11,8 @@ from croupier.cards import DECK, Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.phrases import words
-from croupier.table.narration.narrate import narrate, people, place_name, written
+from croupier.table.narration.names import people, place_name, written
+from croupier.table.narration.narrate import narrate
 from croupier.table.settlement.procedure import next_unit
 from croupier.table.values import commands as c
 from croupier.table.values import events as e

@@ -18,7 +18,8 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.base import money
 from croupier.rulebook.load import load
-from croupier.table.narration.narrate import narrate, written
+from croupier.table.narration.names import written
+from croupier.table.narration.narrate import narrate
 from croupier.table.values import events as e
 from croupier.table.values.state import State
 

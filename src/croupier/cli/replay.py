@@ -18,7 +18,7 @@ from croupier.house.replay.dispute import dispute
 from croupier.house.replay.replaying import Replayed, ToldRecord, replayed
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
-from croupier.table.narration.narrate import people, written
+from croupier.table.narration.names import people, written
 
 
 def replay(

@@ -4,7 +4,8 @@ import pytest
 
 from croupier.rulebook.load import rulebook_ids
 from croupier.rulebook.register import all_clauses
-from croupier.table.narration.narrate import narrate, people
+from croupier.table.narration.names import people
+from croupier.table.narration.narrate import narrate
 from croupier.table.procedure.script import standing_steps
 from croupier.table.values import commands as c
 from tests.table.pit import Pit, rules_with

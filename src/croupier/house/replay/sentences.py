@@ -6,7 +6,8 @@ from typing import Any
 from croupier.house.log import events as he
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
-from croupier.table.narration.narrate import narrate, people, place_name, written
+from croupier.table.narration.names import people, place_name, written
+from croupier.table.narration.narrate import narrate
 from croupier.table.values import events as e
 
 

@@ -15,7 +15,7 @@ from croupier.house.log.opened_log import opened_log
 from croupier.house.replay.sentences import told
 from croupier.rulebook.elect import GameRules, filed_as
 from croupier.rulebook.submission import parse_submission
-from croupier.table.narration.narrate import written
+from croupier.table.narration.names import written
 from croupier.table.values import events as e
 from croupier.table.values.showdown import SettlementLine
 

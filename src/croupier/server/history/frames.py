@@ -19,7 +19,7 @@ from croupier.server.tables.table_view import result_line, round_seen, viewer_of
 from croupier.server.wire.errors import Problem
 from croupier.server.wire.schemas import Frame, RoundTold
 from croupier.table.evolve import evolve
-from croupier.table.narration.narrate import people
+from croupier.table.narration.names import people
 from croupier.table.values import events as e
 from croupier.table.values.roles import SYSTEM
 from croupier.table.values.state import Deck, Round, State

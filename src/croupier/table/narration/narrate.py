@@ -8,21 +8,14 @@ from croupier.hands.hand import in_a_sentence
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.phrases import words
+from croupier.table.narration.names import people, place_name, written
 from croupier.table.narration.sentences import sentence, wager_title
 from croupier.table.procedure.electronic import deck_named
 from croupier.table.procedure.turning_up import words_of
 from croupier.table.values import events as e
-from croupier.table.values.roles import ROLES, SYSTEM
 from croupier.table.values.state import OFF_TABLE
 
 Narrated = tuple[str, str]
-PLACES = {
-    "dealer": "the dealer",
-    "dealer_up": "the dealer, face up",
-    "community": "the community area",
-    "bonus_box": "the bonus box",
-    "burn": "the discard rack, unseen",
-}
 MOMENTS = {
     "after_deal": "After the deal",
     "before_flop": "Before the flop",
@@ -39,26 +32,6 @@ STUB_CASES = {
     "misdealt": "Cards were misdealt.",
     "wrong_deck": "The deck does not hold 52 cards.",
 }
-
-
-def written(cards: Sequence[Card]) -> str:
-    """Cards as people write them."""
-    return " ".join(str(card) for card in cards)
-
-
-def place_name(place: str) -> str:
-    """What a place for cards is called: `seat 3`, `the dealer`."""
-    return PLACES.get(place, f"seat {place}")
-
-
-def people(by: str) -> str:
-    """Who spoke, by role and name: `floor:kim` is `the floor (Kim)`; a player, who has no role, by name alone."""
-    if by == SYSTEM:
-        return "the house's system"
-    role, _, name = by.partition(":")
-    if not name and role not in ROLES:
-        return by
-    return f"the {words(role)}" + (f" ({name.title()})" if name else "")
 
 
 def narrate(rules: GameRules, event: e.AnyEvent, timed_out: Container[int] = ()) -> Narrated:
