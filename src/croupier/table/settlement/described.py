@@ -150,7 +150,7 @@ def _answers(rules: GameRules, described: RoundDescribed, incomplete: bool) -> l
         if isinstance(given, Refusal):
             return given
         seats.append(given)
-    return out_of_turn(rules, seats) or seats
+    return (out_of_turn(rules, seats) if incomplete else None) or seats
 
 
 def _unsaid(rules: GameRules, described: RoundDescribed, showdown: Showdown, settled: Settlement) -> Refusal | None:
