@@ -1,7 +1,7 @@
 """Described rounds a second through `croupier settle`, one process, reading and writing JSON Lines.
 
-Counted in processor time, which other work on the machine disturbs least; 5,000 are asked. The yardstick is Python's own
-json reading and writing the same lines, in the same run.
+Counted in processor time, which other work on the machine disturbs least; 5,000 are asked. The yardstick is Python's
+own json reading and writing the same lines, in the same run.
 """
 
 import json

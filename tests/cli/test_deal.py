@@ -37,6 +37,16 @@ def test_a_round_is_dealt_by_the_method_that_is_asked_for(croupier: Croupier, ru
     assert clauses <= own | between
 
 
+@pytest.mark.parametrize("method", ["automated_shoe", "manual_shoe", "hand"])
+def test_cards_are_found_face_up_after_the_first_hands_however_they_are_dealt(croupier: Croupier, method: str) -> None:
+    """From the shoe it is when the stub is removed, otherwise while the board is dealt; Trips is settled (13C)."""
+    wrong = ("--irregularity", "several_face_up_cards_after_initial_deal")
+    ran = croupier("deal", "md-uth", "--seed", "3", "--dealing", method, *wrong, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    lines = [event["line"] for event in json.loads(ran.out)["events"] if event["event"] == "WagerSettled"]
+    assert {line["wager"] for line in lines if line["outcome"] != "void"} == {"trips"}
+
+
 @pytest.mark.parametrize(("rulebook", "name"), EVERYTHING)
 def test_anything_that_the_rules_have_a_remedy_for_can_go_wrong(croupier: Croupier, rulebook: str, name: str) -> None:
     ran = croupier("deal", rulebook, "--seed", "3", "--seats", "2", "--irregularity", name, "--json")
@@ -85,6 +95,6 @@ def test_what_cannot_go_wrong_is_refused_with_the_reason(croupier: Croupier, rul
 
 
 def test_a_remedy_that_needs_a_method_is_dealt_by_it() -> None:
-    assert dealt_by(load("md-uth"), "several_face_up_cards_after_initial_deal") == "manual_shoe"
+    assert dealt_by(load("md-uth"), "several_face_up_cards_after_initial_deal") == ""
     assert dealt_by(load("md-tcp"), "shuffler_lost_before_the_deal") == "hand"
     assert dealt_by(load("md-tcp"), "dealer_card_exposed") == ""

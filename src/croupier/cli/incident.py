@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from croupier.cards import DECK
+from croupier.cards import DECK, Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.document import Rulebook
@@ -47,8 +47,10 @@ def incident(rulebook: Rulebook, name: str) -> tuple[Step, ...]:
         step = name.removeprefix(DEVICE)
         return (_between_rounds(_reported(jam)), _between_rounds(lambda *_: c.TreatDevice(device=SHUFFLER, step=step)))
     remedy = next(remedy for remedy in law.remedies if remedy.remedy == name)
+    if remedy.kind == "face_up_cards" and "after" in remedy.case:
+        return (_found_later(remedy),)
     if remedy.kind == "face_up_cards":
-        return (_face_up(remedy),) * (1 if remedy.case == "one" else 2)
+        return (_face_up,) * (1 if remedy.case == "one" else 2)
     if remedy.kind == DEVICE_LOST:
         return tuple(_lost(law.remedies))
     return (_at_the_deal(_reported(remedy)) if _of_the_deal(remedy) else _once_asked(_reported(remedy)),)
@@ -66,7 +68,7 @@ def dealt_by(rulebook: Rulebook, name: str) -> str:
     for remedy in rulebook.irregularities.remedies:
         if remedy.remedy == name:
             elected = (value for field, wanted, value in remedy.when.terms if field == "elections.dealing" and wanted)
-            return str(next(elected, "manual_shoe" if "after" in remedy.case else ""))
+            return str(next(elected, ""))
     return "manual_shoe" if name.startswith(DEVICE) else ""
 
 
@@ -105,20 +107,32 @@ def _between_rounds(step: Step) -> Step:
     return between_rounds
 
 
-def _face_up(remedy: Remedy) -> Step:
-    """The next card found face up; after the first hands are out, where the case says so."""
+def _face_up(rules: GameRules, state: State) -> c.AnyCommand | None:
+    """The next card that is due found face up."""
+    cards = _next_cards(state)
+    due = due_of(rules, state) if in_round(state) else None
+    return c.DealCard(card=cards[0], face_up=True) if cards and due and due.kind == "deal" else None
 
-    def face_up(rules: GameRules, state: State) -> c.AnyCommand | None:
-        round_ = state.round
-        deck = state.deck(round_.deck) if round_ else None
-        if round_ is None or deck is None or deck.order is None:
-            return None
-        hands_out = all(box.cards for box in round_.boxes) and bool(round_.dealer)
-        if "after" in remedy.case and not hands_out:
-            return None
-        return c.DealCard(card=deck.order[round_.drawn], face_up=True)
 
-    return _at_the_deal(face_up)
+def _found_later(remedy: Remedy) -> Step:
+    """Two cards found face up once everybody has a first hand: while the board is dealt, or in the stub."""
+
+    def found_later(rules: GameRules, state: State) -> c.AnyCommand | None:
+        cards, round_ = _next_cards(state), state.round
+        due = due_of(rules, state) if in_round(state) else None
+        if round_ is None or due is None or due.kind not in ("deal", "stub"):
+            return None
+        if not round_.dealer or not all(box.cards for box in round_.boxes):
+            return None
+        return c.Report(kind=remedy.kind, case=remedy.case, exposed=cards[:2])
+
+    return found_later
+
+
+def _next_cards(state: State) -> tuple[Card, ...]:
+    """The cards that are still to come, where their order is known."""
+    deck = state.deck(state.round.deck) if state.round else None
+    return deck.order[state.round.drawn :] if state.round and deck and deck.order else ()
 
 
 def _lost(remedies: tuple[Remedy, ...]) -> Iterator[Step]:
