@@ -55,6 +55,7 @@ class Minute(Struct, frozen=True):
     to_view_ms: tuple[float, float]  # p50, p99
     load: float
     busy_percent: float
+    resident_bytes: int  # of the server, on average
 
 
 class Steady(Struct, frozen=True):
@@ -124,7 +125,8 @@ def by_minute(notes: Notes, samples: Sequence[Sample]) -> tuple[Minute, ...]:
         then = [sample for sample in samples if start <= sample.at < end]
         load = statistics.fmean(sample.load for sample in then) if then else 0.0
         busy = statistics.fmean(sample.busy_percent for sample in then) if then else 0.0
-        found.append(Minute(len(took), percentiles(took), round(load, 1), round(busy)))
+        held = round(statistics.fmean(sample.resident_bytes for sample in then)) if then else 0
+        found.append(Minute(len(took), percentiles(took), round(load, 1), round(busy), held))
     return tuple(found)
 
 
@@ -168,12 +170,13 @@ def told(found: Steady) -> str:
         f"  memory at the half, at the end  {half:,.1f} MiB, {end:,.1f} MiB",
         f"  growth a thousand rounds        {found.bytes_a_thousand_rounds / 1024:,.1f} kiB"
         f" (standard error {found.standard_error / 1024:,.1f})",
-        "  minute  commands     p50     p99    load    busy",
+        "  minute  commands     p50     p99    load    busy     memory",
     ]
     for number, one in enumerate(found.minutes, 1):
         p50, p99 = one.to_view_ms
         lines.append(
             f"  {number:6}  {one.commands:8,}  {p50:6,.0f}  {p99:6,.0f}  {one.load:6.1f}  {one.busy_percent:5.0f}%"
+            f"  {one.resident_bytes / 2**20:5.1f} MiB"
         )
     return "\n".join(lines)
 

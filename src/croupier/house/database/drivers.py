@@ -31,7 +31,7 @@ from croupier.house.database.arrays import of_bytes, of_numbers, of_texts
 from croupier.house.database.faults import NOT_A_DATABASE
 from croupier.rulebook.errors import BadInput
 
-WRITES = "writes"  # the execution option of connections that are to write
+WRITES = "writes"  # the execution option of connections that are to write, and whether one in the pool may
 FILE = "file"  # which file a connection in the pool has open
 
 MAGIC = b"SQLite format 3\0"  # SQLite takes a file of a few other bytes for an empty one, and would write over it
@@ -174,9 +174,13 @@ def _sqlite_engine(url: URL, lock_seconds: int, *, create: bool) -> Engine:
         return driver
 
     def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(WRITES, False)
-        connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        writes, driver = connection.get_execution_options().get(WRITES, False), connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        with _wrapped(connection):  # asked of the driver itself: a third of all statements are these
+            if connection.info.get(WRITES) is not writes:
+                driver.execute(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
+                connection.info[WRITES] = writes
+            driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     def opened(_driver: Any, record: ConnectionPoolEntry) -> None:
         record.info[FILE] = _identity(path)

@@ -1,12 +1,14 @@
 """What players have in chips, read from the books."""
 
 from collections.abc import Iterable
+from functools import cache
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 
 from croupier.house.database import schema as s
 from croupier.house.ledger.accounts import player_account
-from croupier.house.log.store import among
+from croupier.house.log.store import among, listed
 
 
 def balances_of(connection: Connection, players: Iterable[str]) -> dict[str, int]:
@@ -14,9 +16,14 @@ def balances_of(connection: Connection, players: Iterable[str]) -> dict[str, int
     names = {player_account(player): player for player in players}
     if not names:
         return {}
-    c = s.accounts.c
-    rows = connection.execute(select(c.account, c.balance_cents).where(among(connection, c.account, names)))
+    rows = connection.execute(_balances_query(connection.dialect.name), listed(connection, names))
     return dict.fromkeys(names.values(), 0) | {names[account]: cents for account, cents in rows}
+
+
+@cache
+def _balances_query(dialect: str) -> Select[Any]:
+    c = s.accounts.c
+    return select(c.account, c.balance_cents).where(among(dialect, c.account))
 
 
 def all_balances(connection: Connection) -> dict[str, int]:

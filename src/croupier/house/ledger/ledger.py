@@ -1,17 +1,18 @@
 """The books within one transaction: balances read and locked, postings checked, then written all together."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
 from croupier.house.ledger.accounts import kind_of, may_owe
 from croupier.house.ledger.postings import CASH_OUT, Posting, evened
-from croupier.house.log.store import among
+from croupier.house.log.store import among, listed
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
 from croupier.rulebook.submission import LARGEST_CENTS
@@ -19,7 +20,6 @@ from croupier.table.values.refusal import Refusal
 
 Posted = tuple[int, Posting]  # a posting with the turn at which it was posted
 _GIVER_TAKER = slice(3, 5)  # of a transfer
-_BALANCES = select(s.accounts.c.account, s.accounts.c.balance_cents).order_by(s.accounts.c.account).with_for_update()
 
 
 def checked_cents(cents: object) -> int:
@@ -49,9 +49,15 @@ def read_ledger(connection: Connection, accounts: Iterable[str]) -> "Ledger":
     names = sorted(set(accounts))
     found = dict[str, int]()
     if names:
-        query = _BALANCES.where(among(connection, s.accounts.c.account, names))
-        found.update([(account, cents) for account, cents in connection.execute(query).all()])
+        rows = connection.execute(_balances_query(connection.dialect.name), listed(connection, names)).all()
+        found.update([(account, cents) for account, cents in rows])
     return Ledger(dict.fromkeys(names, 0) | found, frozenset(names) - found.keys())
+
+
+@cache
+def _balances_query(dialect: str) -> Select[Any]:
+    c = s.accounts.c
+    return select(c.account, c.balance_cents).where(among(dialect, c.account)).order_by(c.account).with_for_update()
 
 
 class Ledger:

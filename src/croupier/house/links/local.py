@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, Row, bindparam, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, select, update
 
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
@@ -17,7 +17,7 @@ from croupier.house.links import meters as m
 from croupier.house.links.filing import join_problem
 from croupier.house.links.link import EventsOrRefusal, Moment, MovedEvent, Readings, stakes_cents
 from croupier.house.links.meters import MeterValue, Movement
-from croupier.house.log.store import among
+from croupier.house.log.store import among, listed
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.payout import METERS
@@ -31,6 +31,9 @@ _METER = (
     .where(s.meters.c.link_id == bindparam("of_link"), s.meters.c.meter == bindparam("of_meter"))
     .values({name: bindparam(f"now_{name}") for name in ("shown_cents", "carry", "reserve_cents", "reserve_carry")})
 )
+
+
+_LOCKED = select(s.links).where(s.links.c.link_id == bindparam("of_link")).with_for_update()
 
 
 class Entry(NamedTuple):
@@ -81,7 +84,7 @@ class LinkRow(NamedTuple):
 
 def lock_link(connection: Connection, link_id: str) -> LinkRow:
     """A link's row, locked until the transaction ends: whoever has it is next in the link's total order."""
-    row = connection.execute(select(s.links).where(s.links.c.link_id == link_id).with_for_update()).one_or_none()
+    row = connection.execute(_LOCKED, {"of_link": link_id}).one_or_none()
     if row is None:
         raise BadInput(f"There is no link {link_id!r}; open it first, or name another.")
     return LinkRow(*row)
@@ -99,11 +102,16 @@ def all_links(connection: Connection) -> Sequence[str]:
 
 def all_meters(connection: Connection, links: Iterable[str]) -> dict[str, dict[str, MeterValue]]:
     """The meters of several links as they are kept, each the highest level first."""
-    rows = connection.execute(select(s.meters).where(among(connection, s.meters.c.link_id, links))).all()
+    rows = connection.execute(_meters_query(connection.dialect.name), listed(connection, links)).all()
     found: dict[str, dict[str, MeterValue]] = {}
     for value in sorted(map(_value, rows), key=lambda value: METERS.index(value.meter)):
         found.setdefault(value.link, {})[value.meter] = value
     return found
+
+
+@cache
+def _meters_query(dialect: str) -> Select[Any]:
+    return select(s.meters).where(among(dialect, s.meters.c.link_id))
 
 
 _percent = lru_cache(maxsize=256)(Fraction)

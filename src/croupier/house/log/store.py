@@ -1,8 +1,9 @@
 """What is asked of the database about tables and their logs, one question a function."""
 
 from collections.abc import Generator, Iterable, Sequence
+from functools import cache
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import (
@@ -10,11 +11,12 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
+    Delete,
+    Select,
     Text,
     any_,
     bindparam,
     cast,
-    literal,
     null,
     select,
     text,
@@ -54,6 +56,17 @@ _ANSWERS = text(  # both kinds at once, where each question costs a message to t
 )
 
 
+_IDS = bindparam("ids", expanding=True)
+_MADE = select(
+    s.answers.c.table_id, s.answers.c.command_id, s.answers.c.asked, s.answers.c.record, null()
+).where(tuple_(s.answers.c.table_id, s.answers.c.command_id).in_(_IDS))  # fmt: skip
+_UNRECORDED = select(
+    s.unrecorded.c.table_id, s.unrecorded.c.command_id, s.unrecorded.c.asked, s.unrecorded.c.version,
+    s.unrecorded.c.refusal,
+).where(tuple_(s.unrecorded.c.table_id, s.unrecorded.c.command_id).in_(_IDS))  # fmt: skip
+_AMONG = "among"  # the parameter of `among`
+
+
 _ENDS = (  # made once, for it is asked of every table that has gone on
     select(s.records.c.number, s.records.c.hash, s.records.c.at_ms)
     .where(s.records.c.table_id == bindparam("name"), s.records.c.number > bindparam("after"))
@@ -62,12 +75,17 @@ _ENDS = (  # made once, for it is asked of every table that has gone on
 )
 
 
-def among(connection: Connection, column: Column[str], values: Iterable[str]) -> ColumnElement[bool]:
-    """That a column has one of these values; PostgreSQL is sent them as one, where each would cost a parameter."""
-    listed = sorted(set(values))
-    if connection.dialect.name == "postgresql":
-        return column == any_(cast(literal(of_texts(listed)), ARRAY(Text)))
-    return column.in_(listed)
+def among(dialect: str, column: Column[str]) -> ColumnElement[bool]:
+    """That a column has one of the values that `listed` gives; for a statement that is made once."""
+    if dialect == "postgresql":
+        return column == any_(cast(bindparam(_AMONG), ARRAY(Text)))
+    return column.in_(bindparam(_AMONG, expanding=True))
+
+
+def listed(connection: Connection, values: Iterable[str]) -> dict[str, str | list[str]]:
+    """The values for `among`; PostgreSQL is sent them as one, where each would cost a parameter."""
+    ordered = sorted(set(values))
+    return {_AMONG: of_texts(ordered) if connection.dialect.name == "postgresql" else ordered}
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -82,12 +100,17 @@ class TableRow(msgspec.Struct, frozen=True):
 
 def table_rows(connection: Connection, names: Iterable[str] | None = None, lock: bool = False) -> list[TableRow]:
     """The rows of these tables, or of all, in the order of their names; locked where asked."""
+    query = _rows_query(connection.dialect.name, some=names is not None, lock=lock)
+    given = {} if names is None else listed(connection, names)
+    return [TableRow(*row) for row in connection.execute(query, given).all()]
+
+
+@cache
+def _rows_query(dialect: str, *, some: bool, lock: bool) -> Select[Any]:
     query = select(s.tables).order_by(s.tables.c.table_id)
-    if names is not None:
-        query = query.where(among(connection, s.tables.c.table_id, names))
-    if lock:
-        query = query.with_for_update()
-    return [TableRow(*row) for row in connection.execute(query).all()]
+    if some:
+        query = query.where(among(dialect, s.tables.c.table_id))
+    return query.with_for_update() if lock else query
 
 
 def new_table(connection: Connection, table_id: str, digest: str | None, link: str | None) -> None:
@@ -183,13 +206,7 @@ def answers(connection: Connection, ids: Sequence[tuple[str, str]]) -> dict[tupl
         names, wanted = zip(*ids, strict=True)
         rows = connection.execute(_ANSWERS, {"names": of_texts(names), "ids": of_texts(wanted)}).all()
     else:
-        a, u = s.answers.c, s.unrecorded.c
-        made = select(a.table_id, a.command_id, a.asked, a.record, null())
-        none = select(u.table_id, u.command_id, u.asked, u.version, u.refusal)
-        rows = [
-            *connection.execute(made.where(tuple_(a.table_id, a.command_id).in_(ids))),
-            *connection.execute(none.where(tuple_(u.table_id, u.command_id).in_(ids))),
-        ]
+        rows = [*connection.execute(_MADE, {"ids": ids}), *connection.execute(_UNRECORDED, {"ids": ids})]
     return {
         (name, command_id): KeptAnswer(asked, record, msgspec.json.decode(said, type=Refusal) if said else None)
         for name, command_id, asked, record, said in rows
@@ -215,8 +232,13 @@ class Unrecorded(NamedTuple):
 
 def forget_unrecorded(connection: Connection, tables: Iterable[str], before_ms: int) -> None:
     """Forgets the answers of these tables without a record that are older than that."""
+    connection.execute(_forgetting(connection.dialect.name), {"before_ms": before_ms, **listed(connection, tables)})
+
+
+@cache
+def _forgetting(dialect: str) -> Delete:
     c = s.unrecorded.c
-    connection.execute(s.unrecorded.delete().where(among(connection, c.table_id, tables), c.at_ms < before_ms))
+    return s.unrecorded.delete().where(among(dialect, c.table_id), c.at_ms < bindparam("before_ms"))
 
 
 def sealed_seeds(connection: Connection, table_id: str, shuffles: Iterable[int]) -> dict[int, bytes]:
