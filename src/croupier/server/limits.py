@@ -5,6 +5,7 @@ from ipaddress import IPv6Address, ip_address
 from croupier.server.settings import Rate
 
 MOST = 20_000  # buckets; when there are more, those that are full again are forgotten
+TIDY_SECONDS = 1.0  # between two looks for them: many addresses at once shall not cost a look for each request
 
 
 class Buckets:
@@ -14,10 +15,11 @@ class Buckets:
         self._most = float(rate.at_once)
         self._a_second = rate.a_minute / 60
         self._buckets: dict[str, tuple[float, float]] = {}  # tokens, and when there were so many
+        self._tidied_at = float("-inf")
 
     def wait_seconds(self, key: str, now: float) -> float:
         """Takes a token, and returns 0; where there is none, how long to wait for one."""
-        if len(self._buckets) > MOST:
+        if len(self._buckets) > MOST and now - self._tidied_at >= TIDY_SECONDS:
             self._forget_the_full(now)
         tokens, since = self._buckets.get(key, (self._most, now))
         tokens = min(self._most, tokens + (now - since) * self._a_second)
@@ -28,7 +30,7 @@ class Buckets:
         return 0.0
 
     def _forget_the_full(self, now: float) -> None:
-        full_after = self._most / self._a_second
+        self._tidied_at, full_after = now, self._most / self._a_second
         self._buckets = {key: kept for key, kept in self._buckets.items() if now - kept[1] < full_after}
 
 

@@ -18,7 +18,8 @@ from croupier.server.accounts.cookies import CSRF_HEADER, csrf_name
 from croupier.server.app import connections
 from croupier.server.app.connections import FEWEST, RESERVED, Connections, Place
 from croupier.server.app.logs import Complaints
-from croupier.server.settings import Settings
+from croupier.server.limits import MOST, Buckets
+from croupier.server.settings import Rate, Settings
 from tests.patience import PATIENCE_SECONDS
 from tests.server.live import CHEAP, Live, serving
 from tests.server.logged import logged
@@ -71,6 +72,27 @@ def test_half_sent_requests_keep_nobody_out(
                 assert well(address)
     assert log.stat().st_size < 50_000
     assert "out of system resource" not in log.read_text("utf-8")
+
+
+def test_sockets_that_say_nothing_keep_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More of them than a process may have descriptors, of people who have not signed in."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["house", "init"]) == 0
+    with served(descriptors=128, log=tmp_path / "log") as (_, address, _):
+        until(lambda: well(address))
+        url = httpx.URL(address)
+        upgrade = (
+            f"GET /api/lobby/socket HTTP/1.1\r\nHost: {url.host}:{url.port}\r\nOrigin: {address}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        with ExitStack() as stack:
+            for _ in range(160):
+                (one,) = stack.enter_context(held(address, 1, upgrade.encode()))
+                one.settimeout(PATIENCE_SECONDS)
+                assert one.recv(12) == b"HTTP/1.1 101", "whoever comes is let in"
+            for _ in range(20):
+                assert well(address)
 
 
 @pytest.mark.parametrize("sent", [b"", HALF, b"GET /health HTTP/1.1\r\nHost: floor\r\n\r\n"])
@@ -137,6 +159,45 @@ def test_a_process_has_as_many_connections_as_it_may_have_descriptors() -> None:
             place.leave()
             place.leave()
         assert len(connections) == 0
+
+
+def test_sockets_leave_places_for_requests_and_who_has_signed_in_keeps_theirs() -> None:
+    connections, dropped = Connections(Settings(origins=(), connections=32), 10_000), list[int]()
+
+    def enter(number: int) -> Place:
+        place = connections.enter(f"10.0.{number}.1", lambda: dropped.append(number))
+        assert place is not None
+        return place
+
+    def opened(number: int, signed_in: bool) -> bool:
+        place = enter(number)
+        place.signed_in = lambda: signed_in
+        if not place.becomes_socket():
+            place.leave()
+            return False
+        return True
+
+    assert all(opened(number, signed_in=number != 5) for number in range(28))
+    assert opened(28, signed_in=True)
+    assert dropped == [5], "the one for which nobody has signed in"
+    assert not opened(29, signed_in=True), "all sockets are somebody's"
+    assert (len(connections), dropped) == (28, [5])
+    for number in range(30, 40):
+        enter(number)
+    assert len(connections) == 32
+    assert dropped == [5, 30, 31, 32, 33, 34, 35], "of who is waited for, the longest; never a socket"
+
+
+def test_many_addresses_at_once_do_not_cost_a_look_through_all_of_them_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, usual = list[float](), Buckets._forget_the_full
+    monkeypatch.setattr(Buckets, "_forget_the_full", lambda self, now: (looks.append(now), usual(self, now)))
+    buckets = Buckets(Rate(at_once=10, a_minute=10))
+    for number in range(MOST + 1_000):
+        assert buckets.wait_seconds(f"address {number}", now=100.0) == 0
+    assert looks == [100.0]
+    assert buckets.wait_seconds("one more", now=170.0) == 0
+    assert looks == [100.0, 170.0]
+    assert len(buckets._buckets) == 1, "all that are full again are forgotten"
 
 
 def test_the_same_complaint_is_told_once_in_a_while_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import resource
 import signal
 import sys
 import time
@@ -25,6 +26,8 @@ from tests.house.database.postgres import memory, throw_away
 from tests.house.floor import example
 from tests.patience import PATIENCE_SECONDS
 from tests.server.served import new_house, served, until, well, workers
+
+NOFILE = resource.RLIMIT_NOFILE
 
 
 @pytest.fixture
@@ -85,6 +88,10 @@ def fails(line: Connection) -> None:
     sys.exit(NOT_STARTED)
 
 
+def ends_by_a_nameless_signal(line: Connection) -> None:
+    os.kill(os.getpid(), signal.SIGRTMIN + 6)
+
+
 def test_to_start_is_not_to_be_ill_and_to_be_silent_is(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -131,6 +138,45 @@ def test_what_cannot_start_is_tried_again_after_longer_and_longer(caplog: pytest
     assert pauses == ["0.5 seconds.", "1.0 seconds.", "2.0 seconds.", "4.0 seconds."]
     for (sooner, later), pause in zip(pairwise(times), (0.5, 1, 2), strict=True):
         assert later - sooner >= pause
+
+
+def test_a_signal_that_has_no_name_ends_one_process_only(caplog: pytest.LogCaptureFixture) -> None:
+    worker = Worker(lambda line: STARTING.Process(target=ends_by_a_nameless_signal, args=(line,)))
+
+    def told() -> bool:
+        worker.tend()
+        return bool(caplog.records)
+
+    with caplog.at_level(logging.WARNING):
+        until(told)
+    assert f"could not start (signal {signal.SIGRTMIN + 6})" in caplog.text
+
+
+@pytest.mark.parametrize("spare", [0, 2])
+def test_a_machine_that_has_nothing_left_to_start_a_process_with_is_asked_again(
+    spare: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """There are descriptors for the line to the process or not even for that; a moment later there are enough."""
+    worker, usual = Worker(lambda line: STARTING.Process(target=slow, args=(line,))), resource.getrlimit(NOFILE)
+    taken = {int(name) for name in os.listdir("/proc/self/fd")}
+    free = [number for number in range(len(taken) + 8) if number not in taken]
+    resource.setrlimit(NOFILE, (free[spare], usual[1]))
+    try:
+        with caplog.at_level(logging.WARNING):
+            worker.tend()
+    finally:
+        resource.setrlimit(NOFILE, usual)
+    assert worker.process is None
+    assert caplog.messages == ["No process can be started (Too many open files); it is tried in 0.5 seconds."]
+
+    def begun() -> bool:
+        worker.tend()
+        return worker.process is not None and worker.process.is_alive()
+
+    until(begun)
+    assert worker.process
+    worker.process.kill()
+    worker.process.join()
 
 
 def test_an_outage_in_which_a_process_dies_is_a_few_clear_lines(tmp_path: Path) -> None:

@@ -3,13 +3,16 @@
 Every connection is counted from its first moment, before hands are shaken for https. Where there are too many, or too
 many from one address, whoever has been waited for longest makes room; where nobody is waited for, the new one is
 refused. A request has to arrive in time, first its head, then its body, and an answer has to be read.
+
+Sockets stay open for hours and ask for nothing, so they never take all of the places: some are for requests alone.
+Where there are too many sockets, the oldest of those that nobody has signed in for makes room for the next.
 """
 
 import asyncio
 import resource
 import ssl
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -26,6 +29,7 @@ READING_SECONDS = 30.0  # for who reads an answer so slowly that it waits to be 
 AT_ONCE = 8  # connections that are taken at one turn of the event loop; a few turns later the first is looked at
 RESERVED = 48 + 4 * AT_ONCE  # descriptors that are kept for the database, files, processes and who has just come
 FEWEST = 16
+FOR_REQUESTS = 8  # of so many places, one is kept from sockets, and never fewer than a quarter of the fewest
 PROXIES = ("127.0.0.1", "::1")  # from where a proxy brings everybody, so that no address is counted there
 REFUSED = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"
 
@@ -46,6 +50,7 @@ class Place:
     def __init__(self, connections: "Connections", address: str, drop: Callable[[], object]) -> None:
         self.address = address
         self.drop = drop
+        self.signed_in: Callable[[], bool] = lambda: False  # of a socket, whether it is somebody's who has signed in
         self._connections = connections
 
     def waits(self) -> None:
@@ -53,8 +58,13 @@ class Place:
         self._connections.waiting[self] = None
 
     def asks(self) -> None:
-        """Something is being done for it, or it is a socket: it makes room for nobody."""
+        """Something is being done for it: it makes room for nobody."""
         self._connections.waiting.pop(self, None)
+
+    def becomes_socket(self) -> bool:
+        """Whether there is room for one more socket; who signs in for it makes room for nobody."""
+        self.asks()
+        return self._connections.one_more_socket(self)
 
     def leave(self) -> None:
         """The connection is over."""
@@ -66,10 +76,12 @@ class Connections:
 
     def __init__(self, settings: Settings, descriptors: int) -> None:
         self._most = max(min(settings.connections, descriptors - RESERVED), FEWEST)
+        self._most_sockets = self._most - max(self._most // FOR_REQUESTS, FEWEST // 4)
         self._most_of_one = settings.connections_of_one
         self._places: set[Place] = set()
         self._by_address: Counter[str] = Counter()
         self.waiting: dict[Place, None] = {}  # who is waited for longest comes first
+        self._sockets: dict[Place, None] = {}  # the oldest comes first
 
     def __len__(self) -> int:
         return len(self._places)
@@ -89,20 +101,35 @@ class Connections:
 
     def _room(self, address: str = "") -> bool:
         """Whether somebody, of that address or of any, was waited for and has made room."""
-        longest = next((place for place in self.waiting if not address or place.address == address), None)
-        if longest:
-            longest.leave()
-            longest.drop()
-        return longest is not None
+        return _made_room(place for place in self.waiting if not address or place.address == address)
+
+    def one_more_socket(self, place: Place) -> bool:
+        """Whether a place may be a socket from now on, somebody else's having made room where that was needed."""
+        if len(self._sockets) >= self._most_sockets and not _made_room(
+            open_ for open_ in self._sockets if not open_.signed_in()
+        ):
+            return False
+        self._sockets[place] = None
+        return True
 
     def leave(self, place: Place) -> None:
         """A connection is over; it may be said more than once."""
         self.waiting.pop(place, None)
+        self._sockets.pop(place, None)
         if place in self._places:
             self._places.discard(place)
             self._by_address[place.address] -= 1
             if not self._by_address[place.address]:
                 del self._by_address[place.address]
+
+
+def _made_room(places: Iterator[Place]) -> bool:
+    """Whether there is such a place; the first of them is given up."""
+    first = next(places, None)
+    if first:
+        first.leave()
+        first.drop()
+    return first is not None
 
 
 class Doorstep(asyncio.Protocol):
@@ -202,8 +229,11 @@ class GuardedHttp(H11Protocol):
     def handle_websocket_upgrade(self, event: Any) -> None:
         """From now on it is a socket, which the server keeps an eye on by pings."""
         self._await("")
-        self._place.asks()
-        super().handle_websocket_upgrade(event)
+        if self._place.becomes_socket():
+            super().handle_websocket_upgrade(event)
+        else:
+            self.transport.write(REFUSED)
+            self.transport.close()
 
     def pause_writing(self) -> None:
         """What is answered is not read as fast as it is sent."""
@@ -251,6 +281,11 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def __init__(self, place: Place, **given: Any) -> None:
         super().__init__(**given)
         self._place = place
+        place.signed_in = self._signed_in
+
+    def _signed_in(self) -> bool:
+        scope: Any = getattr(self, "scope", None)  # there is none before the request is read
+        return bool(scope and scope["state"].get("session"))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Whoever was connected has gone."""

@@ -83,11 +83,26 @@ class Worker:
         self._ended(now, self.process)
 
     def _begin(self, now: float) -> None:
-        self.line, theirs = STARTING.Pipe()
-        self.process = self._start(theirs)
         self._began, self._on_notification = now, None
-        self.process.start()
-        theirs.close()  # so that the line ends with the process
+        try:
+            line, theirs = STARTING.Pipe()
+        except OSError as error:
+            self._not_begun(now, error)
+            return
+        process = self._start(theirs)
+        try:
+            process.start()
+        except OSError as error:  # the machine has no descriptor, memory or process left for it
+            line.close()
+            self._not_begun(now, error)
+        else:
+            self.line, self.process = line, process
+        finally:
+            theirs.close()  # so that the line ends with the process
+
+    def _not_begun(self, now: float, error: OSError) -> None:
+        self._wait_longer(now)
+        _log.error("No process can be started (%s); it is tried in %.1f seconds.", error.strerror, self._pause_seconds)
 
     def _listen(self, now: float) -> None:
         assert self.line is not None
@@ -98,11 +113,10 @@ class Worker:
 
     def _ended(self, now: float, process: SpawnProcess) -> None:
         process.join()
-        served = self._on_notification is not None and now - self._began >= SOUND_SECONDS
-        self._pause_seconds = min(max(self._pause_seconds * 2, FIRST_PAUSE_SECONDS), LONGEST_PAUSE_SECONDS)
-        if served:
-            self._pause_seconds = 0.0
-        self._due = now + self._pause_seconds
+        if self._on_notification is not None and now - self._began >= SOUND_SECONDS:
+            self._pause_seconds, self._due = 0.0, now
+        else:
+            self._wait_longer(now)
         what = "ended" if self._on_notification is not None else "could not start"
         _log.warning(
             "Process %s %s (%s); another is started in %.1f seconds.",
@@ -111,6 +125,10 @@ class Worker:
         assert self.line is not None
         self.line.close()
         self.process = self.line = None
+
+    def _wait_longer(self, now: float) -> None:
+        self._pause_seconds = min(max(self._pause_seconds * 2, FIRST_PAUSE_SECONDS), LONGEST_PAUSE_SECONDS)
+        self._due = now + self._pause_seconds
 
     def wakes(self) -> Iterator[Connection | int]:
         """What is to be looked at when it is ready."""
@@ -136,7 +154,8 @@ class Worker:
 
 def _ending(code: int | None) -> str:
     if code is not None and code < 0:
-        return f"signal {signal.Signals(-code).name}"
+        named = {number.value: number.name for number in signal.Signals}
+        return f"signal {named.get(-code, -code)}"  # not every signal has a name
     return f"exit code {code}"
 
 
