@@ -12,6 +12,7 @@ from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
 from croupier.house.database.faults import Unavailable
 from croupier.house.database.shape import kept_shape, shape_of
+from croupier.rulebook.errors import BadInput
 from tests.house.floor import KEYS, Floor
 
 
@@ -102,6 +103,35 @@ def test_an_index_that_leads_to_other_rows_is_found_on_sqlite(tmp_path: Path) ->
     path.write_bytes(data)
     with Database.open(path) as database:
         assert "index records_by_round" in told(database)
+
+
+@pytest.mark.parametrize("column", ["links.kept_at", "rules.rulebook", "records.table_id"])
+def test_a_value_of_another_kind_is_found_on_sqlite(tmp_path: Path, column: str) -> None:
+    """Bytes that read as the text that was there, put in its place by somebody who puts the triggers back."""
+    path, (table, name) = tmp_path / "house.db", column.split(".")
+    with Database.open(path, create=True) as database:
+        Floor(database).open("one")
+        assert audit(database, KEYS).ok
+    admin = sqlite3.connect(path, isolation_level=None)
+    triggers = admin.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for trigger, _ in triggers:
+        admin.execute(f"DROP TRIGGER {trigger}")
+    admin.execute(f"UPDATE {table} SET {name} = CAST({name} AS BLOB) WHERE rowid = 1")
+    for _, made in triggers:
+        admin.execute(made)
+    admin.close()
+    with Database.open(path) as database:
+        assert f"In {table}, {name} is of another kind than it may be, in 1 rows." in told(database)
+
+
+def test_a_schema_whose_version_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    Database.open(path, create=True).close()
+    admin = sqlite3.connect(path, isolation_level=None)
+    admin.execute("UPDATE croupier_schema SET version_num = CAST(version_num AS BLOB)")
+    admin.close()
+    with pytest.raises(BadInput, match="holds something else than a house"):
+        Database.open(path)
 
 
 def test_text_that_is_not_utf_8_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -123,6 +123,22 @@ def test_an_older_file_in_its_place(served: Served) -> None:
     assert not served.problems
 
 
+def test_a_witness_that_cannot_be_written(served: Served) -> None:
+    """Rounds are played and kept, and who watches over the house is told that nobody vouches for them."""
+    served.play()
+    until(served.witnessed)
+    witness = served.path.with_name("witness")
+    kept = witness.read_bytes()
+    with logged("croupier") as log:
+        witness.write_bytes(b"somebody's shopping list")
+        served.play()
+        until(lambda: served.health() == (503, False))
+        assert "is not a house's witness; restore it from a copy" in log.getvalue()
+    witness.write_bytes(kept)
+    until(lambda: served.health() == (200, True))
+    until(served.witnessed)
+
+
 def put_in_place(file: Path, path: Path) -> None:
     """As somebody would who restores a backup: the file, and no log of another beside it."""
     os.replace(file, path)

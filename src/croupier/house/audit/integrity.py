@@ -1,11 +1,13 @@
 """The database under the house: whether its pages and indexes are whole, and its schema the one that we made."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Column, Connection, LargeBinary, Table, Text, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from croupier.house.audit.report import Problem
+from croupier.house.database import schema as s
 from croupier.house.database.migrations import NEWEST, VERSION_TABLE
 from croupier.house.database.shape import kept_shape, shape_of
 
@@ -42,9 +44,25 @@ def _sqlite_pages(connection: Connection) -> Iterator[Problem]:
             yield Problem("", 0, f"SQLite finds its file damaged: {' '.join(str(found).split())}.")
     for table, *_ in connection.exec_driver_sql("PRAGMA foreign_key_check").all()[:MOST_TOLD]:
         yield Problem("", 0, f"A row of {table} belongs to one that is not there.")
+    for table in s.metadata.sorted_tables:
+        yield from _sqlite_kinds(connection, table)
     marks = [tuple(row) for row in connection.exec_driver_sql("SELECT rowid, open FROM posting")]
     if marks != [(1, 0)]:
         yield Problem("", 0, f"The mark that transfers post by is {marks}, not closed.")
+
+
+def _sqlite_kinds(connection: Connection, table: Table) -> Iterator[Problem]:
+    """Values of another kind than their column's, which SQLite would keep: bytes that read as a text, for one."""
+    others = [func.count().filter(func.typeof(column).not_in(_kinds(column))) for column in table.columns]
+    counts = connection.execute(select(*others).select_from(table)).one()
+    for column, count in zip(table.columns, counts, strict=True):
+        if count:
+            yield Problem("", 0, f"In {table.name}, {column.name} is of another kind than it may be, in {count} rows.")
+
+
+def _kinds(column: Column[Any]) -> list[str]:
+    kind = "blob" if isinstance(column.type, LargeBinary) else "text" if isinstance(column.type, Text) else "integer"
+    return [kind, "null"] if column.nullable else [kind]
 
 
 def _postgresql_pages(connection: Connection, unchecked: list[str]) -> Iterator[Problem]:

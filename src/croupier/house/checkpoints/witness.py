@@ -29,6 +29,7 @@ from croupier.rulebook.errors import BadInput
 
 EVERY_SECONDS = 0.7  # how often it looks: what is committed is written down well within a second
 SUFFIX = ".witness"
+TROUBLES = {"disk", "file"}  # in which nothing can be written down
 
 _log = logging.getLogger("croupier")
 
@@ -110,7 +111,12 @@ class Witness:
             except BadInput as error:
                 self._tell("file", "The witness cannot be written: %s", error)
             else:
-                self._told -= {"disk", "file"}
+                self._told -= TROUBLES
+
+    @property
+    def well(self) -> bool:
+        """Whether every record that was seen is there still, and what is committed now can be written down."""
+        return not self.missed and not self._told & TROUBLES
 
     def _look(self) -> Sightings:
         """How far the logs have come that have gone on since they were seen."""

@@ -154,7 +154,8 @@ class Database:
             names = inspect(connection).get_table_names()
             if migrations.VERSION_TABLE not in names:
                 return None if names else ""
-            return connection.execute(text(f"SELECT version_num FROM {migrations.VERSION_TABLE}")).scalar() or None
+            kept = connection.execute(text(f"SELECT version_num FROM {migrations.VERSION_TABLE}")).scalar()
+            return kept if isinstance(kept, str) and kept else None  # SQLite would keep bytes there too
 
     def _write_ahead(self) -> None:
         with self._told("connecting"):

@@ -21,7 +21,8 @@ FRESH_SECONDS = 1.0  # how long a look at the database is good for, however many
 class Health(Struct, frozen=True):
     """Whether the database answers, commits, holds the schema of this version and every record that was seen in it.
 
-    And whether the table service runs.
+    A house whose witness cannot be written does not know of its records that they are all there. And whether the table
+    service runs.
 
     Of each link, whether the database that keeps it commits, be it this house's or another's.
     """
@@ -76,7 +77,7 @@ class Heartbeat:
         remote_houses = self._house.remote_houses
         kept = {link: commits if not at else at in remote_houses and not remote_houses[at].lost for link, at in links}
         witness = self._house.witness
-        return Health(True, commits, revision == NEWEST, not (witness and witness.missed), service, kept)
+        return Health(True, commits, revision == NEWEST, witness is None or witness.well, service, kept)
 
 
 @get("/health", operation_id="health", summary="Is the floor well?", tags=["operations"])
