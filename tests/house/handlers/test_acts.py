@@ -25,6 +25,7 @@ from croupier.table.values.duty import Duty
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import SYSTEM
 from tests.house.floor import KEYS, Floor, example
+from tests.patience import PATIENCE_SECONDS
 from tests.table.people import PEOPLE, finds
 
 pytestmark = pytest.mark.databases("any")
@@ -231,10 +232,9 @@ def test_no_clock_answers_for_anybody_where_a_person_deals(database: Database, r
         async with TableService(House(database, KEYS)) as service, service.watch("one") as watcher:
             while not called(await watcher.next()):
                 pass
-            await asyncio.sleep(1.2)
             table = service.house.table("one")
-            assert called(table), "nothing more happens until the floor has ruled"
-            assert service.clocks.left_ms("one") is None
+            assert called(table)
+            assert service.clocks.left_ms("one") is None, "nothing more happens until the floor has ruled"
             duty = duty_at(service.house.rules_of(table), table, 0)
             assert duty
             wait = h.DoDuty(says=duty.says, found=(("ruling", "wait"), ("reason", "a call")), by="floor:kim")
@@ -247,7 +247,7 @@ def test_no_clock_answers_for_anybody_where_a_person_deals(database: Database, r
             fold = replace(wait, found=(("ruling", duty.blanks[0].choices[1]), ("reason", "asleep")))
             assert isinstance(await service.send(h.Request("one", fold)), Done)
 
-    asyncio.run(asyncio.wait_for(test(), 30))
+    asyncio.run(asyncio.wait_for(test(), PATIENCE_SECONDS))
     told = [one for one in floor.events("one") if isinstance(one, e.FloorCalled | e.SilenceRuled | he.SystemDecided)]
     assert [type(one) for one in told] == [e.FloorCalled, e.SilenceRuled] * 2
     ruled = [one for one in told if isinstance(one, e.SilenceRuled)]

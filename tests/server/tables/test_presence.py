@@ -54,18 +54,33 @@ async def until(players: list[str], house: House, seconds: float = PATIENCE_SECO
 
 def test_whoever_has_gone_gives_up_the_seat_and_who_is_there_or_plays_keeps_it(floor: Floor) -> None:
     async def test() -> None:
-        users = Users(floor.database, CHEAP)
-        service = TableService(floor.house)
-        async with service, ViewCache(service) as view_cache, Presence(view_cache, users, GONE_SECONDS):
+        service, clock = TableService(floor.house), [1000.0]
+        async with service, ViewCache(service) as view_cache:
+            presence = Presence(view_cache, Users(floor.database, CHEAP), now=lambda: clock[0])
+
+            async def much_later() -> list[str]:
+                for _ in range(2):
+                    await presence.look()
+                    clock[0] += 2 * GONE_AFTER
+                await presence.look()
+                return seated(floor.house)
+
             with view_cache.stand(Spectator(User("ann", "player", False, False, False, 0))):
-                await until(["ann", "machine"], floor.house)  # who never had a browser is not ours to move
+                assert await much_later() == ["ann", "machine"], "who never had a browser is not ours to move"
                 await service.send(h.Request("one", c.PlaceWager(seat=1, wager="ante", stake_cents=1500)))
-            await asyncio.sleep(3 * GONE_SECONDS)
-            assert seated(floor.house) == ["ann", "machine"], "ann has wagers down"
+            assert await much_later() == ["ann", "machine"], "ann has wagers down"
             await service.send(h.Request("one", h.EndBetting()))
-            await asyncio.sleep(3 * GONE_SECONDS)
-            assert seated(floor.house) == ["ann", "machine"], "ann is being asked"
+            assert await much_later() == ["ann", "machine"], "ann is being asked"
             await service.send(h.Request("one", c.Decide(seat=1, action="fold")))
+            assert await much_later() == ["machine"]
+
+    asyncio.run(asyncio.wait_for(test(), PATIENCE_SECONDS))
+
+
+def test_seats_are_looked_after_while_the_floor_is_open(floor: Floor) -> None:
+    async def test() -> None:
+        service, users = TableService(floor.house), Users(floor.database, CHEAP)
+        async with service, ViewCache(service) as view_cache, Presence(view_cache, users, GONE_SECONDS):
             await until(["machine"], floor.house)
 
     asyncio.run(asyncio.wait_for(test(), PATIENCE_SECONDS))
@@ -122,17 +137,16 @@ def test_who_was_left_by_nobody_gives_up_the_seat_too(database: Database, tmp_pa
     floor.house.witness = Witness(beside(keys), KEYS.signing, database)
 
     async def test() -> None:
-        service = TableService(floor.house)
-        async with (
-            service,
-            ViewCache(service) as view_cache,
-            Presence(view_cache, Users(database, CHEAP), GONE_SECONDS),
-        ):
+        service, clock = TableService(floor.house), [1000.0]
+        async with service, ViewCache(service) as view_cache:
+            presence = Presence(view_cache, Users(database, CHEAP), now=lambda: clock[0])
             with played_by_us(database, keys) as ours:
                 assert ours
-                await until([demo_name("one", 2), "machine"], floor.house)
-                await asyncio.sleep(2 * GONE_SECONDS)
+                await presence.look()
+                clock[0] += GONE_AFTER + 1
+                await presence.look()
                 assert seated(floor.house) == [demo_name("one", 2), "machine"]
-            await until(["machine"], floor.house)
+            await presence.look()
+            assert seated(floor.house) == ["machine"]
 
     asyncio.run(test())
