@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import SimpleNamespace, TracebackType
 from typing import Any
 
-from greenlet import getcurrent, greenlet
+from greenlet import getcurrent, greenlet  # type: ignore[import-untyped]
 
 from tests.simulator.processes import Died
 

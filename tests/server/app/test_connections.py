@@ -190,7 +190,12 @@ def test_sockets_leave_places_for_requests_and_who_has_signed_in_keeps_theirs() 
 
 def test_many_addresses_at_once_do_not_cost_a_look_through_all_of_them_each(monkeypatch: pytest.MonkeyPatch) -> None:
     looks, usual = list[float](), Buckets._forget_the_full
-    monkeypatch.setattr(Buckets, "_forget_the_full", lambda self, now: (looks.append(now), usual(self, now)))
+
+    def looked(self: Buckets, now: float) -> None:
+        looks.append(now)
+        usual(self, now)
+
+    monkeypatch.setattr(Buckets, "_forget_the_full", looked)
     buckets = Buckets(Rate(at_once=10, a_minute=10))
     for number in range(MOST + 1_000):
         assert buckets.wait_seconds(f"address {number}", now=100.0) == 0

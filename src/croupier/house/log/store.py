@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import (
     ARRAY,
+    BindParameter,
     Column,
     ColumnElement,
     Connection,
@@ -56,7 +57,7 @@ _ANSWERS = text(  # both kinds at once, where each question costs a message to t
 )
 
 
-_IDS = bindparam("ids", expanding=True)
+_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
 _MADE = select(
     s.answers.c.table_id, s.answers.c.command_id, s.answers.c.asked, s.answers.c.record, null()
 ).where(tuple_(s.answers.c.table_id, s.answers.c.command_id).in_(_IDS))  # fmt: skip
