@@ -157,7 +157,7 @@ def fed(meters: tuple[Meter, ...], gains: tuple[tuple[str, int], ...]) -> tuple[
     return tuple(found)
 
 
-def _meter_moved(state: State, event: e.MeterMoved) -> State:
+def _meter_shows(state: State, event: e.MeterHit | e.MeterRestored) -> State:
     meters = tuple(replace(m, cents=event.cents) if m.meter == event.meter else m for m in state.meters)
     return replace(state, meters=meters)
 
@@ -214,7 +214,8 @@ _AT_TABLE: Mapping[type, Callable[[State, Any], State]] = {
     e.PlayerLeft: _player_left,
     e.RoundOpened: _round_opened,
     e.ProgressiveLocked: _progressive_locked,
-    e.MeterMoved: _meter_moved,
+    e.MeterHit: _meter_shows,
+    e.MeterRestored: _meter_shows,
     e.StubCounted: _stub_counted,
     e.StubMiscounted: _stub_miscounted,
     e.HandsChecked: lambda state, event: state,

@@ -171,11 +171,14 @@ def opened(cents: int = OPENING_CENTS) -> he.TableOpened:
 
 def _hit(table: str, event: he.LoggedEvent) -> tuple[Posting, ...]:
     """What a meter that is hit, or whose hit is taken back, moves to and from the awards; the meter owns plenty."""
-    if not isinstance(event, e.MeterMoved) or not event.paid_cents:
+    if not isinstance(event, e.MeterHit | e.MeterRestored):
         return ()
-    shown, locked, cents = display(LINK, event.meter), awards(table), event.paid_cents
-    seeded = Posting(win(table), shown, abs(cents), "reseed")
-    return (seeded, Posting(shown, locked, cents, "hit") if cents > 0 else Posting(locked, shown, -cents, "hit"))
+    shown, locked = display(LINK, event.meter), awards(table)
+    if isinstance(event, e.MeterHit):
+        moved = Posting(shown, locked, event.paid_cents, "hit")
+    else:
+        moved = Posting(locked, shown, event.restored_cents, "hit")
+    return (Posting(win(table), shown, moved.cents, "reseed"), moved) if moved.cents else ()
 
 
 def write_down(database: Database, records: Iterable[tuple[str, int, Sequence[Posting]]]) -> Ledger:

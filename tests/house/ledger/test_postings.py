@@ -180,14 +180,14 @@ def test_a_close_out_empties_the_table(held: int, issued: int, cash: int, expect
 
 # Every kind of event and fact is one of these; a new one must be put where it belongs.
 MOVES_MONEY = {type(event) for _, event, expected in (*CASES, *AT_THE_CAGE) if expected} | {e.RoundClosed}
-MOVES_METERS = {e.ProgressiveLocked, e.MeterMoved, e.RoundVoided, he.LinkOpened}
+MOVES_METERS = {e.ProgressiveLocked, e.MeterHit, e.MeterRestored, e.RoundVoided, he.LinkOpened}
 MOVES_NOTHING = {
     e.DeckReceived, e.DeckPrepared, e.DeckShuffled, e.DeckCut, e.CutAgainOrdered, e.ShuffleOrdered, e.DeckRemoved,
     e.TableIdled, e.DeviceFailed, e.DeviceEmptied, e.DeviceRestored, e.DeviceTreated, e.PlayerSat, e.PlayerLeft,
     e.RoundOpened, e.StepDone, e.BetsClosed, e.ProgressiveBanked, e.CardsDealt, e.CardSetAside, e.CommunityTurned,
     e.StubCounted, e.StubMiscounted, e.HandsChecked, e.HandsFixed, e.PayoutsDisplayed, e.DecisionsAsked,
     e.FoldsCollected, e.DealerRevealed, e.BonusRevealed, e.SeatRevealed, e.AwardPending, e.AwardDocumented,
-    e.AwardVerified, e.AwardUnlit, e.AwardRefused, e.FloorCalled, e.SilenceRuled,
+    e.DealtFaceDown, e.CardsTurnedUp, e.AwardVerified, e.AwardUnlit, e.AwardRefused, e.FloorCalled, e.SilenceRuled,
     e.UnitSettled, e.CardsCollected, e.HandLeftExposed, e.ExposedHandReplaced, e.IrregularityReported,
     e.WagersAbandoned, e.ConductNoted, he.RulesChanged, he.SeedCommitted, he.SeedOffered, he.ShuffleCommitted,
     he.ShuffleOpened, he.Sealed, he.LinkLost, he.LinkFound, he.SystemDecided, he.ClockStepped,
@@ -206,7 +206,7 @@ def test_no_kind_of_event_or_fact_is_forgotten() -> None:
     assert kinds == MOVES_MONEY | MOVES_METERS | MOVES_NOTHING
     assert not MOVES_MONEY & MOVES_NOTHING
     assert not MOVES_METERS & (MOVES_MONEY | MOVES_NOTHING)
-    assert money == {"cents", "line", "stake_cents", "paid_cents", "inventory_cents", "drop_cents"}
+    assert money == {"cents", "line", "stake_cents", "paid_cents", "restored_cents", "inventory_cents", "drop_cents"}
 
 
 def told_of_nothing(account: str) -> int:

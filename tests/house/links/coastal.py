@@ -84,4 +84,4 @@ def claim(table: LinkedTable) -> tuple[e.AnyEvent, ...] | Refusal:
 def hits(table: LinkedTable) -> bool:
     """Whether the next thing to be settled wins a meter."""
     answer = decide(table.rules, table.state, c.SettleNext())
-    return not isinstance(answer, Refusal) and any(isinstance(event, e.MeterMoved) for event in answer)
+    return not isinstance(answer, Refusal) and any(isinstance(event, e.MeterHit) for event in answer)

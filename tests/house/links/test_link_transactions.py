@@ -5,7 +5,7 @@ from sqlalchemy import text
 
 from croupier.house.database.database import Database
 from croupier.house.links.links import Moment, read_link
-from croupier.house.links.local import LocalLink, meters_of, takes_back
+from croupier.house.links.local import LocalLink, meters_of
 from croupier.house.links.meters import NotConserved
 from croupier.rulebook.errors import BadInput
 from croupier.table.procedure.dealer import next_duty
@@ -74,29 +74,13 @@ def test_what_is_undone_is_not_written(database: Database) -> None:
         assert meters_of(connection, LINK)["progressive"].carry == 77
 
 
-@pytest.mark.parametrize("paid_cents", [-1, -1_000_000])
-def test_what_a_round_has_not_won_is_not_taken_back(database: Database, paid_cents: int) -> None:
+@pytest.mark.parametrize("restored_cents", [1, 1_000_000])
+def test_what_a_round_has_not_won_is_not_taken_back(database: Database, restored_cents: int) -> None:
     one, _ = pair(database)
     one.begin().lock()
-    moved = e.MeterMoved(meter="progressive", paid_cents=paid_cents, cents=1_000_000)
+    moved = e.MeterRestored(meter="progressive", restored_cents=restored_cents, cents=1_000_000)
     with database.write() as connection, pytest.raises(NotConserved):
         read_link(connection, LINK).move(Moment("t1", 1, 1_000), one.rules, one.state, moved)
-
-
-@pytest.mark.parametrize(
-    ("paid_cents", "cents", "shown_cents", "undoes"),
-    [
-        (-1, 101, 100, True),
-        (0, 100, 100, False),  # a tenth of a few cents
-        (0, 100, 0, False),  # the whole of an empty meter, which goes to its reset amount
-        (0, 0, 100, True),
-        (1, 99, 100, False),
-    ],
-)
-def test_an_award_of_nothing_is_told_from_one_taken_back(
-    paid_cents: int, cents: int, shown_cents: int, undoes: bool
-) -> None:
-    assert takes_back(e.MeterMoved(meter="minor", paid_cents=paid_cents, cents=cents), shown_cents) == undoes
 
 
 def test_a_link_that_moved_although_it_was_locked_is_not_written(database: Database) -> None:

@@ -156,8 +156,8 @@ def test_an_award_of_a_void_round_goes_back_on_the_meter(database: Database, wan
     events = two.void()
     assert shown(database, LINK) == {"progressive": 1_000_040}
     # What is recorded is what the link shows before the contributions go, not what the table knew.
-    (moved,) = [event for event in events if isinstance(event, e.MeterMoved)]
-    assert moved.cents == 1_000_050
+    (restored,) = [event for event in events if isinstance(event, e.MeterRestored)]
+    assert restored.cents == 1_000_050
     assert balance(database, awards("t2")) == balance(database, win("t2")) == 0
     sound(database, LINK)
 

@@ -9,8 +9,15 @@ import pytest
 from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
+from croupier.house.log.chain import decoded
+from croupier.house.log.earlier import EarlierAct, MeterMoved, read_today
+from croupier.house.log.store import records_after
 from croupier.house.replay.replaying import replayed
+from croupier.table.settlement.results import void
+from croupier.table.values import events as e
+from croupier.table.values.box import Wager
 from tests.house.floor import KEYS, Floor
+from tests.house.log import meters_moved
 from tests.house.log.first_version import KEPT, ROUNDS, TABLES, kept_house
 
 
@@ -102,3 +109,53 @@ def test_a_house_of_0_3_0_is_whole_and_its_tables_are_played_on(third: Database)
             assert all(replayed(connection, table, number).ok for number in range(1, ROUNDS + 1))
         floor.play(table, 2)
     assert audit(third, KEYS).ok
+
+
+# A house of version 0.4 while a meter's hit and what put it back were one event
+
+
+@pytest.fixture
+def moved(tmp_path: Path) -> Iterator[Database]:
+    path = tmp_path / "house.db"
+    path.write_bytes(gzip.decompress(kept_house("0.4.0-meters-moved").read_bytes()))
+    with Database.at(path) as old:
+        old.migrate()
+    with Database.open(path) as database:
+        yield database
+
+
+def test_a_meter_that_moved_was_hit_or_restored(moved: Database) -> None:
+    with moved.read() as connection:
+        bodies = [record.body for record in records_after(connection, meters_moved.TABLE, 0)]
+    assert sum(body.count(b'"MeterMoved"') for body in bodies) == 5
+    events = [event for body in bodies for act in decoded(body) for event in act.events]
+    assert [event for event in events if isinstance(event, e.MeterHit | e.MeterRestored)] == [
+        e.MeterHit(meter="progressive", paid_cents=500_080, cents=200_000),
+        e.MeterHit(meter="progressive", paid_cents=200_080, cents=200_000),
+        e.MeterRestored(meter="progressive", restored_cents=200_080, cents=200_080),
+        e.MeterHit(meter="progressive", paid_cents=200_160, cents=200_000),
+        e.MeterRestored(meter="progressive", restored_cents=200_160, cents=200_160),
+    ]
+
+
+def test_a_house_whose_meters_moved_is_whole_and_its_rounds_are_proved_again(moved: Database) -> None:
+    report = audit(moved, KEYS)
+    assert report.ok, report.problems
+    with moved.read() as connection:
+        for number in (meters_moved.PAID, meters_moved.REFUSED, meters_moved.VOID):
+            again = replayed(connection, meters_moved.TABLE, number)
+            assert again.ok, again
+
+
+def test_an_award_of_nothing_is_a_hit_too() -> None:
+    """A share of a few cents, or the whole of an empty meter: only the award that follows says that it was won."""
+    line = void(1, Wager("progressive", 100), clause="", case="")
+    award = e.AwardPending(unit="seat", line=line, source="table_inventory", rest=())
+    nothing = MeterMoved(meter="minor", paid_cents=0, cents=7)
+    other = MeterMoved(meter="major", paid_cents=0, cents=9)
+    (act,) = read_today((EarlierAct("dealer", "SettleNext", (other, nothing, award)),))
+    assert act.events == (
+        e.MeterRestored(meter="major", restored_cents=0, cents=9),
+        e.MeterHit(meter="minor", paid_cents=0, cents=7),
+        award,
+    )

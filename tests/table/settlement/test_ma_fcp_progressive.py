@@ -194,7 +194,7 @@ def test_an_award_reads_the_meter_at_the_seats_turn_to_be_paid(method: int) -> N
     pit.do(c.ValidateAward(seat=2, light_on=True, validated_by="floor:kim"))
     pit.on()
     (paid,) = of_kind(pit, e.AwardPaid)
-    (moved,) = of_kind(pit, e.MeterMoved)
+    (moved,) = of_kind(pit, e.MeterHit)
     assert paid.line.paid_cents == moved.paid_cents == 7_000_000
     assert moved.cents == 500_000  # the filed reset amount
 

@@ -192,5 +192,5 @@ def test_the_meter_that_is_won_starts_again_from_its_seed(
     assert pit.line(1, "progressive").paid_cents == seeds[won] * dollars + fed
     shown = {meter.meter: meter.cents for meter in pit.state.meters}
     assert shown == {name: seed * dollars + (0 if name == won else fed) for name, seed in seeds.items()}
-    moved = [event.meter for event in pit.events if isinstance(event, e.MeterMoved)]
+    moved = [event.meter for event in pit.events if isinstance(event, e.MeterHit)]
     assert moved == [won]

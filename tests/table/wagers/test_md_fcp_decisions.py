@@ -153,7 +153,7 @@ def test_a_folded_jackpot_moves_no_meter() -> None:
     line = pit.line(1, "progressive")
     assert (line.outcome, line.paid_cents, line.clause) == ("forfeit", 0, "md-fcp:.11C(3)#1")
     assert pit.state.meters[0].cents == 1_000_020
-    assert not any(isinstance(event, e.MeterMoved) for event in pit.events)
+    assert not any(isinstance(event, e.MeterHit) for event in pit.events)
 
 
 @pytest.mark.clause("md-fcp:.11C(3)#2")

@@ -15,7 +15,7 @@ from croupier.house.ledger.postings import Posting, Postings
 from croupier.house.links import meters as m
 from croupier.house.links.clearing import OWED, AnyMessage, ClearingAnswer, Ended, Fed, Won, owed_to, read, written
 from croupier.house.links.link import stakes_cents
-from croupier.house.links.local import Cause, meters_of, takes_back
+from croupier.house.links.local import Cause, meters_of
 from croupier.house.links.meters import NotConserved, reserve_share
 from croupier.house.log import events as he
 from croupier.house.log.chain import Record
@@ -41,9 +41,9 @@ class NearAudit:
         try:
             if isinstance(event, e.ProgressiveLocked):
                 return moves.contribute(cause, link, event.gains, stakes_cents(state))
-            if isinstance(event, e.MeterMoved):
-                if takes_back(event, moves.before(link, event.meter).shown_cents):
-                    return self._unhit(record, cause, link, event)
+            if isinstance(event, e.MeterRestored):
+                return self._unhit(record, cause, link, event)
+            if isinstance(event, e.MeterHit):
                 cause = replace(cause, seat=award.line.seat if isinstance(award, e.AwardPending) else 0)
                 return moves.hit(cause, link, event.meter, event.paid_cents, event.cents)
             if isinstance(event, e.RoundVoided):
@@ -53,10 +53,10 @@ class NearAudit:
         moves.forget(table, state.round.number)
         return ()
 
-    def _unhit(self, record: Record, cause: Cause, link: str, event: e.MeterMoved) -> Postings:
+    def _unhit(self, record: Record, cause: Cause, link: str, event: e.MeterRestored) -> Postings:
         """The last hit of the round on that meter taken back."""
         hits = [entry for entry in self.movements.standing(cause, m.HIT) if entry.meter == event.meter]
-        if not hits or hits[-1].gain != event.paid_cents * CARRY_PER_CENT:
+        if not hits or hits[-1].gain != -event.restored_cents * CARRY_PER_CENT:
             raise Fault(record.number, f"Record {record.number} takes back an award that its round did not win.")
         posted = self.movements.unhit(cause, link, hits[-1])
         if event.cents != self.movements.last_shown(cause):
@@ -104,11 +104,11 @@ class FarAudit:
         if isinstance(event, e.RoundClosed) and round_.gains and round_.phase != "void":
             stand = tuple([(line.seat, line.meter) for line in round_.lines if line.meter])
             self._says(Ended(table, round_.number, False, stand, 0))
-        if isinstance(event, e.MeterMoved):
-            hit = event.paid_cents > 0
-            seat = award.line.seat if hit and isinstance(award, e.AwardPending) else 0
-            reason = m.HIT if hit else m.REVERSAL
-            return _between(self._account, awards(self._table), event.paid_cents, reason, seat)
+        if isinstance(event, e.MeterHit):
+            seat = award.line.seat if isinstance(award, e.AwardPending) else 0
+            return _between(self._account, awards(self._table), event.paid_cents, m.HIT, seat)
+        if isinstance(event, e.MeterRestored):
+            return _between(awards(self._table), self._account, event.restored_cents, m.REVERSAL)
         return ()
 
     def end(self, number: int) -> None:

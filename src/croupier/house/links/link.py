@@ -17,7 +17,7 @@ Readings = tuple[tuple[str, int], ...]
 EventsOrRefusal = tuple[e.AnyEvent, ...] | Refusal
 
 # The events of a table that a link must hear of.
-METER_EVENTS = frozenset({e.ProgressiveLocked, e.MeterMoved, e.RoundVoided, e.RoundClosed})
+METER_EVENTS = frozenset({e.ProgressiveLocked, e.MeterHit, e.MeterRestored, e.RoundVoided, e.RoundClosed})
 
 
 class Moment(Struct, frozen=True):

@@ -186,9 +186,9 @@ class LocalLink:
         cause = Cause(table, number, moment.record, moment.at_ms, win(table), awards(table))
         if isinstance(event, e.ProgressiveLocked):
             return MovedEvent(event, self.contribute(cause, event.gains, stakes_cents(state)))
-        if isinstance(event, e.MeterMoved):
-            if takes_back(event, self.values[event.meter].shown_cents):
-                return self._taken_back(cause, event)
+        if isinstance(event, e.MeterRestored):
+            return self._taken_back(cause, event)
+        if isinstance(event, e.MeterHit):
             unit = next_unit(rules, state.round)
             cause = replace(cause, seat=unit[1] if unit else 0)
             return MovedEvent(event, self.hit(cause, event.meter, event.paid_cents, event.cents))
@@ -196,10 +196,10 @@ class LocalLink:
             return MovedEvent(event, self.uncontribute(cause))
         return MovedEvent(event)
 
-    def _taken_back(self, cause: Cause, event: e.MeterMoved) -> MovedEvent:
+    def _taken_back(self, cause: Cause, event: e.MeterRestored) -> MovedEvent:
         """The last hit of the round taken back; the event then says what the link shows, not what the table knew."""
         hits = [entry for entry in self.standing(cause, m.HIT) if entry.meter == event.meter]
-        if not hits or hits[-1].gain != event.paid_cents * CARRY_PER_CENT:
+        if not hits or hits[-1].gain != -event.restored_cents * CARRY_PER_CENT:
             raise m.NotConserved(f"{event} takes back what the round did not win: {hits}")
         postings = self.unhit(cause, hits[-1])
         return MovedEvent(replace(event, cents=self.values[event.meter].shown_cents), postings)
@@ -302,14 +302,6 @@ class LocalLink:
         keep_values(connection, (value for value in self.values.values() if value.meter in moved))
         database.insert(connection, s.movements, self._entries)
         self._written, self._entries = self.moves, []
-
-
-def takes_back(event: e.MeterMoved, shown_cents: int) -> bool:
-    """Whether a meter's movement undoes an award, `shown_cents` being what the meter shows before it.
-
-    An award may be nothing: a share of a few cents, which leaves the meter as it is, or the whole of an empty meter.
-    """
-    return event.paid_cents < 0 or (event.paid_cents == 0 and shown_cents not in (0, event.cents))
 
 
 def carried_off(contribution: Entry, later: Iterable[Entry]) -> bool:

@@ -112,10 +112,12 @@ class RemoteLink:
             cents = self._owe(self._cost(event.gains, stakes))
             self._outbox.append(Fed(table, round_.number, event.gains, stakes, cents))
             return MovedEvent(event, _between(win(table), self._account, cents, CONTRIBUTION))
-        if isinstance(event, e.MeterMoved):
+        if isinstance(event, e.MeterHit):
             unit = next_unit(rules, round_)
-            seat, reason = (unit[1] if unit else 0, HIT) if event.paid_cents > 0 else (0, REVERSAL)
-            return MovedEvent(event, _between(self._account, awards(table), event.paid_cents, reason, seat))
+            seat = unit[1] if unit else 0
+            return MovedEvent(event, _between(self._account, awards(table), event.paid_cents, HIT, seat))
+        if isinstance(event, e.MeterRestored):
+            return MovedEvent(event, _between(awards(table), self._account, event.restored_cents, REVERSAL))
         if isinstance(event, e.RoundVoided) and round_.gains:
             cents = self._owe(-self._cost(round_.gains, stakes_cents(state)))
             self._outbox.append(Ended(table, round_.number, True, (), cents))
@@ -159,11 +161,11 @@ class RemoteLink:
             self._told = 0
 
 
-def _hit_of(answer: EventsOrRefusal) -> e.MeterMoved | None:
+def _hit_of(answer: EventsOrRefusal) -> e.MeterHit | None:
     """The award off a meter in what is about to happen."""
     if isinstance(answer, Refusal):
         return None
-    return next((event for event in answer if isinstance(event, e.MeterMoved)), None)
+    return next((event for event in answer if isinstance(event, e.MeterHit)), None)
 
 
 def _claimed(

@@ -13,6 +13,7 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from croupier.house.log.earlier import WRITTEN, EarlierBody, read_today
 from croupier.house.log.events import Act, LoggedEvent
 from croupier.rulebook.errors import BadInput
 
@@ -48,6 +49,7 @@ class Body(msgspec.Struct, frozen=True):
 _place = struct.Struct(">QQQ").pack
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Body).decode
+_decode_earlier = msgspec.json.Decoder(EarlierBody).decode
 _encode_one = msgspec.json.Encoder().encode
 _decode_one: msgspec.json.Decoder[LoggedEvent] = msgspec.json.Decoder(LoggedEvent)
 
@@ -67,7 +69,10 @@ def read_body(body: bytes) -> Body:
     if not body.startswith(_OPENS):
         raise BadInput(f"A record begins with {body[:24]!r}: it is damaged, or written by a later version of Croupier.")
     try:
-        return _decode(body)
+        if WRITTEN not in body:
+            return _decode(body)
+        earlier = _decode_earlier(body)
+        return Body(earlier.encoding, read_today(earlier.acts), earlier.command_id, earlier.asked)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadInput(f"A record cannot be read: {error}.") from None
 

@@ -23,8 +23,8 @@ from croupier.table.values.state import Round, State
 
 # Beside what happens within the round; the decks are for the proof to follow.
 _TOLD = IN_ROUND.keys() | {
-    e.RoundOpened, e.PlayerSat, e.PlayerLeft, e.ProgressiveLocked, e.MeterMoved, e.StubCounted, e.StubMiscounted,
-    e.IrregularityReported, e.RoundVoided, e.RoundClosed,
+    e.RoundOpened, e.PlayerSat, e.PlayerLeft, e.ProgressiveLocked, e.MeterHit, e.MeterRestored, e.StubCounted,
+    e.StubMiscounted, e.IrregularityReported, e.RoundVoided, e.RoundClosed,
 }  # fmt: skip
 
 
@@ -90,10 +90,10 @@ def _command(state: State, act: he.Act, events: Sequence[e.AnyEvent]) -> c.AnyCo
 def _readings(state: State, events: Sequence[e.AnyEvent]) -> Meters:
     """What the meters showed at the seat's turn, as far as it counts: the one that was won, by what it paid."""
     read = {meter.meter: meter.cents for meter in state.meters}
-    moved = next((one for one in events if isinstance(one, e.MeterMoved)), None)
+    hit = next((one for one in events if isinstance(one, e.MeterHit)), None)
     award = next((one.line for one in events if isinstance(one, e.AwardPending)), None)
-    if moved and award:
-        read[moved.meter] = moved.paid_cents if award.whole_meter else moved.paid_cents + moved.cents
+    if hit and award:
+        read[hit.meter] = hit.paid_cents if award.whole_meter else hit.paid_cents + hit.cents
     return tuple(read.items())
 
 

@@ -276,9 +276,12 @@ def _paid(rules: GameRules, event: e.AwardPaid) -> Narrated:
     return f"{validated} Seat {event.line.seat}: {sentence(rules, event.line)}", event.line.clause
 
 
-def _moved(rules: GameRules, event: e.MeterMoved) -> Narrated:
-    paid = f"pays {money(event.paid_cents)}" if event.paid_cents >= 0 else f"takes {money(-event.paid_cents)} back"
-    return f"The {event.meter} meter {paid} and now shows {money(event.cents)}.", ""
+def _hit(rules: GameRules, event: e.MeterHit) -> Narrated:
+    return f"The {event.meter} meter pays {money(event.paid_cents)} and now shows {money(event.cents)}.", ""
+
+
+def _restored(rules: GameRules, event: e.MeterRestored) -> Narrated:
+    return f"The {event.meter} meter takes {money(event.restored_cents)} back and now shows {money(event.cents)}.", ""
 
 
 def _irregularity(rules: GameRules, event: e.IrregularityReported) -> Narrated:
@@ -365,7 +368,8 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Narrated]] = {
     e.AwardRefused: _refused,
     e.AwardPaid: _paid,
     e.AwardDocumented: _documented,
-    e.MeterMoved: _moved,
+    e.MeterHit: _hit,
+    e.MeterRestored: _restored,
     e.CardsCollected: lambda r, ev: (f"{_whose(ev.seat)} cards go to the discard rack.", ev.clause),
     e.HandLeftExposed: lambda r, ev: (f"{_whose(ev.seat)} hand stays exposed for Cover All.", ev.clause),
     e.ExposedHandReplaced: lambda r, ev: (f"A higher hand takes the place of {_whose(ev.seat).lower()}.", ev.clause),

@@ -6,7 +6,7 @@ from croupier.table.values.showdown import Meters, SettlementLine
 from croupier.table.values.state import State
 
 
-def meter_hit(terms: Terms, meters: Meters, line: SettlementLine) -> e.MeterMoved:
+def meter_hit(terms: Terms, meters: Meters, line: SettlementLine) -> e.MeterHit:
     """The meter that a line pays from, won in whole or in part.
 
     The whole of it brings the reset amount up at once, so that the next winner of the round takes that:
@@ -15,16 +15,16 @@ def meter_hit(terms: Terms, meters: Meters, line: SettlementLine) -> e.MeterMove
     """
     shown = dict(meters)[line.meter]
     after = terms.resets[line.meter] if line.whole_meter else shown - line.paid_cents
-    return e.MeterMoved(meter=line.meter, paid_cents=line.paid_cents, cents=after)
+    return e.MeterHit(meter=line.meter, paid_cents=line.paid_cents, cents=after)
 
 
-def meters_after(meters: Meters, hit: e.MeterMoved) -> Meters:
+def meters_after(meters: Meters, hit: e.MeterHit) -> Meters:
     """What the meters show after a hit."""
     return tuple([(name, hit.cents if name == hit.meter else cents) for name, cents in meters])
 
 
-def meter_restored(state: State, line: SettlementLine) -> e.MeterMoved:
+def meter_restored(state: State, line: SettlementLine) -> e.MeterRestored:
     """What a meter paid put back on it: after a full award it shows what was won, else that much more than now."""
     shown = next(meter.cents for meter in state.meters if meter.meter == line.meter)
     cents = line.paid_cents if line.whole_meter else shown + line.paid_cents
-    return e.MeterMoved(meter=line.meter, paid_cents=-line.paid_cents, cents=cents)
+    return e.MeterRestored(meter=line.meter, restored_cents=line.paid_cents, cents=cents)

@@ -352,11 +352,19 @@ class AwardDocumented(Event, frozen=True):
     by: str = ""
 
 
-class MeterMoved(Event, frozen=True):
-    """A meter was won in whole or in part: what it shows now."""
+class MeterHit(Event, frozen=True):
+    """A meter was won in whole or in part: what it pays, and what it shows now."""
 
     meter: str
     paid_cents: int
+    cents: int
+
+
+class MeterRestored(Event, frozen=True):
+    """What a meter had paid was put back on it, its award refused or its round void: how much, what it shows now."""
+
+    meter: str
+    restored_cents: int
     cents: int
 
 
@@ -466,8 +474,8 @@ AnyEvent = (
     | StubMiscounted | HandsChecked
     | HandsFixed | PayoutsDisplayed | DecisionsAsked | Decided | FoldsCollected | DealerRevealed | BonusRevealed
     | SeatRevealed | WagerSettled
-    | AwardPending | AwardVerified | AwardUnlit | AwardRefused | AwardPaid | AwardDocumented | MeterMoved | UnitSettled
-    | CardsCollected
+    | AwardPending | AwardVerified | AwardUnlit | AwardRefused | AwardPaid | AwardDocumented | MeterHit | MeterRestored
+    | UnitSettled | CardsCollected
     | HandLeftExposed | ExposedHandReplaced | LineReversed
     | IrregularityReported | RoundVoided | WagersAbandoned | FloorCalled | SilenceRuled | ConductNoted | RoundClosed
 )  # fmt: skip
