@@ -112,6 +112,20 @@ def _module(name: str) -> str:
     return ".".join(Path(name).relative_to("src").with_suffix("").parts).removesuffix(".__init__")
 
 
+LOOKED_AT_AS_TEXT = re.compile(r"\.(?:startswith|endswith|r?partition|r?split|removeprefix|removesuffix)\(")
+CLOSED_ROOMS = ("table", "hands", "rulebook", "odds")
+
+
+def test_no_name_and_no_sentence_is_taken_apart_to_decide_something() -> None:
+    rooms = tuple(f"src/croupier/{room}/" for room in CLOSED_ROOMS)
+    found = {
+        name: [line.strip() for line in text.splitlines() if LOOKED_AT_AS_TEXT.search(line)]
+        for name, text in texts()
+        if name.startswith(rooms) and name.endswith(".py") and LOOKED_AT_AS_TEXT.search(text)
+    }
+    excepted(found, RULES["taken_apart"])
+
+
 def test_words_that_were_given_up_do_not_come_back() -> None:
     given_up = {word: places_of(rf"\b{word}\b") for word in RULES["words"]}
     assert {f"{word} is called {RULES['words'][word]} now": places for word, places in given_up.items() if places} == {}

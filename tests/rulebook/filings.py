@@ -146,7 +146,10 @@ def _elected(rulebook: str) -> Iterator[tuple[str, Changes]]:
         for field, wanted, value in menu.when.terms:
             offers = [offer for offer in filed.offers if offer != value]
             denied = {"offers": offers} if field == "offers" else {field: _another(value) if wanted else value}
-            yield f"elects {names[0]} of {name} in vain", {**given, **denied, f"elections.{name}": names[0]}
+            yield (
+                f"elects {names[0]} of {name} in vain: {field} {value}",
+                {**given, **denied, f"elections.{name}": names[0]},
+            )
         yield f"records {name}", {**given, f"elections.{name}": names[-1], f"records.{name}": TEXT}
 
 

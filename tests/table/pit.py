@@ -24,6 +24,7 @@ from croupier.table.values.box import Box, wagers_of
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.showdown import SettlementLine
 from croupier.table.values.state import Round, State
+from croupier.table.values.words import Phase
 
 FILED: dict[str, Submission] = {}  # what the rules of a table to test with were resolved from, by their digest
 
@@ -74,6 +75,10 @@ class Pit:
         """The round under way, or the last one."""
         assert self.state.round is not None
         return self.state.round
+
+    def is_in(self, phase: Phase) -> bool:
+        """Whether the round has come so far."""
+        return self.round.phase == phase
 
     def do(self, command: c.AnyCommand) -> tuple[e.AnyEvent, ...]:
         """Does a command that must be lawful."""

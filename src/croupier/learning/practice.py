@@ -9,6 +9,7 @@ from croupier.learning.options import Practice, Stakes
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.dealing import DecisionPoint, Option
+from croupier.rulebook.law.words import answer_parts
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve, replay
 from croupier.table.procedure.dealer import next_duty, with_chance
@@ -84,7 +85,7 @@ class PracticeTable:
         return [answer for answer, lawful in zip(self.answers, self.lawful(), strict=True) if lawful]
 
     def _command(self, answer: str) -> c.Decide:
-        action, _, times = answer.partition(":")
+        action, times = answer_parts(answer)
         return c.Decide(seat=self.asked, action=action, stake_cents=int(times or 0) * self.ante_cents)
 
     def _house(self) -> None:

@@ -162,7 +162,7 @@ def _ranked(title: str, fact: Fact[str], tables: Sequence[Paytable]) -> Entry:
 
 def column_title(table: Paytable) -> str:
     """A table's name among others of its wager: its letter, its stake, and the election that it is for."""
-    stake = f" at {money(table.stake_cents)}" if table.stake_cents and not table.id.startswith("$") else ""
+    stake = f" at {money(table.stake_cents)}" if table.stake_cents and table.id != money(table.stake_cents) else ""
     elected = (f" if {words(field.rpartition('.')[2])} is {words(value)}" for field, _, value in table.when.terms)
     return f"{table.id}{stake}{''.join(elected)}"
 

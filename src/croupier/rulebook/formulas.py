@@ -57,9 +57,9 @@ def meters(rulebook: Rulebook, filed: Submission, rule: Requirement) -> Iterator
         rate = filed.look(f"{field}.rate")
         total += parse_rate(rate, f"{field}.rate") if rate else 0
         yield from _rate(meter, field, rate)
-        for name in ("initial_cents", "reset_cents"):
+        for kind in ("initial", "reset"):
             bounds = seed_bounds(meter, smallest_stake(filed))
-            yield from _seed(meter, f"{field}.{name}", bounds, filed.look(f"{field}.{name}"))
+            yield from _seed(meter, kind, f"{field}.{kind}_cents", bounds, filed.look(f"{field}.{kind}_cents"))
     yield from _other_meters(filed, table)
     if total > 100:
         where = f"{meter_field(table.meters[-1], table)}.rate"
@@ -106,8 +106,7 @@ def seed_bounds(meter: MeterRule, stake_cents: int) -> Threshold:
     return replace(meter.seed, **scaled)
 
 
-def _seed(meter: MeterRule, field: str, bounds: Threshold, amount: int | None) -> Iterator[Finding]:
-    kind = "initial" if field.endswith("initial_cents") else "reset"
+def _seed(meter: MeterRule, kind: str, field: str, bounds: Threshold, amount: int | None) -> Iterator[Finding]:
     if amount is None:
         message = f"The submission states the {kind} amount of the {meter.meter} meter; write {bounds.phrase()}."
         yield violation(field, meter, message)

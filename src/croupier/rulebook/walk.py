@@ -21,7 +21,7 @@ NAMED_BY = (
 def name_of(item: Struct) -> str:
     """What an item of a list is called: the value of its first own field, made apart where a name is not enough."""
     if isinstance(item, PaytableMenu):
-        return item.wager + ("" if item.when.text.startswith("offers") else _suffix(item.when))
+        return item.wager + ("" if item.when.offered else _suffix(item.when))
     if isinstance(item, Requirement):
         return f"{item.field} {item.test[0].rstrip('_')}" + _suffix(item.when)
     if isinstance(item, Paytable):

@@ -7,6 +7,7 @@ from croupier.table.values.box import Box, Wagers
 from croupier.table.values.roles import SUPERVISORS
 from croupier.table.values.showdown import SettlementLine
 from croupier.table.values.state import SEEN, Deck, Round, State
+from croupier.table.values.words import Phase
 
 STAFF = ("dealer", *SUPERVISORS, "surveillance")
 ROLES = ("player", *STAFF, "public")
@@ -46,7 +47,7 @@ class RoundView(Struct, frozen=True):
     """A round as the viewer sees it."""
 
     number: int
-    phase: str
+    phase: Phase
     digest: str
     deck: str
     boxes: tuple[BoxView, ...]

@@ -48,7 +48,7 @@ def test_a_round_void_in_the_transaction_it_fed_in_leaves_nothing(database: Data
         link = read_link(connection, LINK)
         assert isinstance(link, LocalLink)
         moment = Moment("t1", 1, 1_000)
-        locked = e.ProgressiveLocked(clause="", script=0, phase="", gains=(("progressive", 77),))
+        locked = e.ProgressiveLocked(clause="", script=0, phase="dealing", gains=(("progressive", 77),))
         link.move(moment, one.rules, state, locked)
         assert link.values["progressive"].carry == 77
         link.move(moment, one.rules, state, e.RoundVoided(clause="", reversed_gains=(), deck=""))
@@ -60,7 +60,7 @@ def test_a_round_void_in_the_transaction_it_fed_in_leaves_nothing(database: Data
 def test_what_is_undone_is_not_written(database: Database) -> None:
     one, _ = pair(database)
     one.begin()
-    locked = e.ProgressiveLocked(clause="", script=0, phase="", gains=(("progressive", 77),))
+    locked = e.ProgressiveLocked(clause="", script=0, phase="dealing", gains=(("progressive", 77),))
     moment = Moment("t1", 1, 1_000)
     with database.write() as connection:
         link = read_link(connection, LINK)
@@ -86,7 +86,7 @@ def test_what_a_round_has_not_won_is_not_taken_back(database: Database, restored
 def test_a_link_that_moved_although_it_was_locked_is_not_written(database: Database) -> None:
     one, _ = pair(database)
     one.begin()
-    locked = e.ProgressiveLocked(clause="", script=0, phase="", gains=(("progressive", 77),))
+    locked = e.ProgressiveLocked(clause="", script=0, phase="dealing", gains=(("progressive", 77),))
     refused = pytest.raises(BadInput, match="was moved by another although it was locked")
     with refused, database.write() as connection:
         link = read_link(connection, LINK)

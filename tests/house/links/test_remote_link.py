@@ -109,7 +109,7 @@ def test_a_void_round_is_taken_back_at_the_link(coast: Coast, near: Database, re
 
 def test_what_is_undone_is_not_told(coast: Coast, near: Database, remote_house: RemoteHouse) -> None:
     table = coast.table(near, remote_house).begin()
-    locked = e.ProgressiveLocked(clause="", script=0, phase="", gains=(("progressive", 77),))
+    locked = e.ProgressiveLocked(clause="", script=0, phase="dealing", gains=(("progressive", 77),))
     with near.write() as connection:
         link = read_link(connection, LINK, table.remote_houses)
         mark = link.mark()

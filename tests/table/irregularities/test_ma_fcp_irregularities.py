@@ -136,7 +136,7 @@ def test_a_failed_shuffle_is_done_again_before_anything_is_dealt() -> None:
     refusal = pit.refused(c.Deal())
     assert refusal.code == "not_shuffled"
     play_round(reshuffled(pit), "fold")
-    assert pit.round.phase == "closed"
+    assert pit.is_in("closed")
 
 
 def reshuffled(pit: Pit) -> Pit:

@@ -150,7 +150,7 @@ def test_a_jammed_shuffle_is_done_again_while_the_wagers_stay() -> None:
     assert duties == [c.TreatDevice, c.Shuffle, c.CutDeck]
     pit.on()
     pit.answer("fold")
-    assert pit.round.phase == "closed"
+    assert pit.is_in("closed")
 
 
 def test_a_jam_during_the_deal_leaves_the_round_alone_and_the_other_deck_unshuffled() -> None:
@@ -161,7 +161,7 @@ def test_a_jam_during_the_deal_leaves_the_round_alone_and_the_other_deck_unshuff
         (deck.deck == pit.round.deck, deck.deck == pit.round.deck) for deck in pit.state.decks
     ]
     pit.answer("fold")
-    assert pit.round.phase == "closed"
+    assert pit.is_in("closed")
 
 
 @pytest.mark.clause("md-tcp:.13G")

@@ -10,6 +10,7 @@ from croupier.odds.situations import four_card_poker, three_card_poker
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.paytable import Paytable
+from croupier.rulebook.law.words import answer_parts
 from croupier.rulebook.payout import To
 
 Cards = tuple[Card, ...]
@@ -74,7 +75,7 @@ def _value_of(values: Mapping[str, Fraction], times: str) -> Fraction:
 
 
 def _without_play(values: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    return {action: value for action, value in values.items() if not action.startswith("play:")}
+    return {action: value for action, value in values.items() if answer_parts(action)[0] != "play"}
 
 
 def _range_of(rules: GameRules, wanted: Plays) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from croupier.odds.kernels.three_card import CATEGORIES, category_of
 from croupier.odds.kernels.three_card_poker import DEALER_HANDS, OUTCOMES, three_card_outcomes
 from croupier.odds.wagers.returns import Pays, odds_to_one
 from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.words import answer_parts
 
 LOWEST_RANK = 2
 PAIR_STEP = 66  # strengths of four-card hands with a pair of one rank
@@ -93,7 +94,7 @@ def _hold_em(blind: Pays) -> Grid:
 
 
 def _verb(action: str) -> str:
-    verb, _, times = action.partition(":")
+    verb, times = answer_parts(action)
     return f"play {times}x" if times else verb
 
 

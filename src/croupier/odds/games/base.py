@@ -31,6 +31,7 @@ class Game(Struct, frozen=True):
     in_pieces: bool = False  # whether its work is so much that it is divided where it is done elsewhere
 
 
+WON = frozenset({"win_unqualified", "win_qualified"})
 GAMES: Mapping[str, Game] = {
     "three-card-poker": Game(
         "Three Card Poker", "ante_bonus", "three_card_poker", "three_card_poker", lambda o: o.decision != "fold"
@@ -39,7 +40,7 @@ GAMES: Mapping[str, Game] = {
         "Four Card Poker", "ante_bonus", "four_card_poker", "four_card_poker", lambda o: o.decision != "fold"
     ),
     "ultimate-texas-holdem": Game(
-        "Ultimate Texas Hold 'Em", "blind", "hold_em", "hold_em", lambda o: o.result.startswith("win"), in_pieces=True
+        "Ultimate Texas Hold 'Em", "blind", "hold_em", "hold_em", lambda o: o.result in WON, in_pieces=True
     ),
 }
 

@@ -5,6 +5,7 @@ the end, or folds then. The dealer qualifies with a pair; otherwise the ante is 
 its table on a win, is returned on a win below it and on a tie, and loses with the hand.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 
@@ -154,14 +155,20 @@ def _returns(blind: tuple[Fraction, ...], before: NDArray[np.int64], played: Pla
     return ReturnTable(tuple(outcomes))
 
 
+# Of each outcome: whether the hand wins, ties or loses, and how many antes are decided by it.
+RESULTS: Mapping[str, tuple[int, int]] = {
+    "win_unqualified": (1, 0),
+    "win_qualified": (1, 1),
+    "tie": (0, 0),
+    "lose_unqualified": (-1, 0),
+    "lose_qualified": (-1, 1),
+}
+
+
 def _net(result: str, times: int, blind: Fraction) -> Fraction:
     """What ante, blind and a play wager of ``times`` antes win or lose together."""
-    ante = 1 if result.endswith("_qualified") else 0
-    if result.startswith("win"):
-        return times + ante + blind
-    if result.startswith("lose"):
-        return Fraction(-times - ante - 1)
-    return Fraction(0)
+    won, ante = RESULTS[result]
+    return won * (times + ante) + (blind if won > 0 else Fraction(won))
 
 
 def beaten() -> dict[str, int]:

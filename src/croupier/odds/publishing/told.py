@@ -5,6 +5,7 @@ from typing import Any
 
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.law.words import answer_parts
 from croupier.rulebook.phrases import words
 
 # How a round ends for who decided last, in the order they are shown.
@@ -25,7 +26,7 @@ _BESIDE = ("fold", "players", "resets_cents", "rates_percent")  # what is told i
 
 def decision_words(decision: str) -> str:
     """A decision as a player makes it."""
-    verb, _, times = decision.partition(":")
+    verb, times = answer_parts(decision)
     return _DECISIONS.get(verb, f"Play {times}x the ante")
 
 

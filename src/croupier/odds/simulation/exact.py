@@ -34,6 +34,7 @@ from croupier.odds.simulation.strategies import (
     three_card_plays,
 )
 from croupier.odds.wagers.returns import Outcome, ReturnTable
+from croupier.rulebook.law.words import answer_parts
 
 # How the solvers' outcomes compare with the dealer: the case, and whether the dealer qualifies.
 COMPARED: Mapping[str, tuple[str, bool]] = {
@@ -117,7 +118,7 @@ class Exactly:
 
     def _code(self, outcome: Outcome) -> int:
         plan = self.plan
-        times = int(outcome.decision.partition(":")[2] or 0)
+        times = int(answer_parts(outcome.decision)[1] or 0)
         case, qualified = COMPARED[outcome.result]
         line = line_named(plan.base_table, plan.game.hand, outcome.line) if plan.base_table and times else 0
         return plan.codes.code(times, case, qualified, line)

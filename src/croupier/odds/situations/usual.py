@@ -60,7 +60,7 @@ def _plural(rank: int) -> str:
 def _hand(category: str) -> str:
     """A category after a verb: `a flush`, `three of a kind`."""
     words = category.replace("_", " ")
-    return words if words.startswith(("two", "three", "four")) else f"a {words}"
+    return words if category in ("two_pair", "three_of_a_kind", "four_of_a_kind") else f"a {words}"
 
 
 def _three_card(cards: Cards, community: Cards) -> Applied:

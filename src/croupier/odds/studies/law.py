@@ -20,6 +20,7 @@ from croupier.odds.simulation.kernels.hands import SUITED_ACE_KING_QUEEN
 from croupier.odds.simulation.payoffs import FOLD
 from croupier.odds.simulation.plan import Plan
 from croupier.odds.simulation.strategies import Strategy, four_card_times, three_card_plays
+from croupier.rulebook.law.words import answer_parts
 
 Counted = Iterator[tuple[int, int]]  # a result in cents, and how many deals give it
 
@@ -134,7 +135,7 @@ def _sides(plan: Plan, seat: int, numbers: list[int], made: list[int], folded: b
 
 def _against_dealer(plan: Plan, player: Strategy, shelf: Shelf, seat: int) -> Counted:
     for outcome in returns_of(plan, player, shelf).outcomes:
-        times = int(outcome.decision.partition(":")[2] or 0)
+        times = int(answer_parts(outcome.decision)[1] or 0)
         case, qualified = COMPARED[outcome.result]
         line = line_named(plan.base_table, plan.game.hand, outcome.line) if plan.base_table and times else 0
         yield _base(plan, seat, plan.codes.code(times, case, qualified, line)), outcome.count

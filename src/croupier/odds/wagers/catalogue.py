@@ -19,6 +19,7 @@ from croupier.rulebook.formulas import seed_bounds
 from croupier.rulebook.law.base import Fact, Scalar
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import MeterRule, Paytable, PaytableMenu
+from croupier.rulebook.law.words import OWN
 from croupier.rulebook.load import load
 from croupier.rulebook.payout import FixedSum, MeterShare
 
@@ -189,7 +190,7 @@ def _unfolded(
     book: Rulebook, table: Paytable, ranked_on: str, counts: Mapping[str, int], total: int, shelf: Shelf, lost: bool
 ) -> tuple[dict[str, int], int, dict[str, str]]:
     """How often each line is made and not folded by who plays best for the ante, of how many deals, and in words."""
-    own = ranked_on.replace("other_players_", "own_").replace("best_hand_at_the_table", "own_best_four_of_five")
+    own = {**OWN, "best_hand_at_the_table": "own_best_four_of_five"}.get(ranked_on, ranked_on)
     folded = folded_lines(book, table, own, shelf)
     finer = lcm(DEALT_FURTHER.get(own, 1), *((share * total).denominator for share in folded.values()))
     dealt = {line: count * finer for line, count in counts.items()}

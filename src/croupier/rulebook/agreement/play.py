@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from croupier.rulebook.agreement.saying import Agreement, Problem, ask, by_dealer, listed, same
+from croupier.rulebook.law.base import Fact
 from croupier.rulebook.law.dealing import Deal, Dealing
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.wagering import Wager, Wagers
+from croupier.rulebook.law.words import RankedOn
 from croupier.rulebook.strict import Path
 
 
@@ -108,9 +110,20 @@ def _folding(book: Rulebook) -> Iterator[Problem]:
             yield ("decisions", "folded_cards_stay_for"), f"a fold loses {name}, so no cards stay for it; take it out"
 
 
+def _ranks_own(fact: Fact[RankedOn] | None) -> bool:
+    return fact is not None and fact.is_ not in ("community_cards", "best_hand_at_the_table")
+
+
 def _stay(book: Rulebook) -> Iterator[Problem]:
-    """An election under which a fold keeps one wager more leaves the cards for that wager too."""
+    """Folded cards stay for each wager that is kept and ranks them, also where an election keeps one more."""
     stay = book.decisions.folded_cards_stay_for
+    ranked = {
+        menu.wager for menu in book.paytables for table in menu.tables if _ranks_own(table.ranked_on or menu.ranked_on)
+    }
+    kept = [fold.wager for fold in book.folding if fold.is_ == "kept" and fold.wager in ranked - {"envy"}]
+    said = list(stay.is_) if stay else []
+    if sorted(said) != sorted(kept):
+        yield ("decisions", "folded_cards_stay_for"), f"cards stay for what a fold keeps; write {listed(kept)}"
     for index, case in enumerate(stay.cases if stay else ()):
         assert stay is not None
         elected = {stay.menu: case.elected}

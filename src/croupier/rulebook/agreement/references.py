@@ -69,6 +69,14 @@ def _fields(rule: Requirement, path: Path, menus: Choices) -> Iterator[Problem]:
         field = getattr(rule, name)
         if field is not None and not choices_of(field, menus):
             yield (*path, name), f"a submission has no field {field!r}; mend its spelling"
+    asked = rule.one_of if rule.one_of is not None else () if rule.is_ is None else (rule.is_,)
+    for value in asked:
+        if (choices := choices_of(rule.field, menus)) and not _among(value, choices):
+            yield (*path, "is" if rule.one_of is None else "one_of"), f"{rule.field} is one of {_shown(choices)}"
+    fixed = [value for name, wanted, value in rule.when.terms if wanted and name == rule.field]
+    others = tuple(choice for choice in choices_of(rule.field, menus) if fixed and not same(choice, fixed[0]))
+    if fixed and rule.one_of is not None and rule.one_of != others:
+        yield (*path, "one_of"), f"what is asked for in place of {fixed[0]} is every other choice: {_shown(others)}"
     for name in ("present", "distinct"):
         if getattr(rule, name) is False:
             yield (*path, name), f"a requirement that tests {name} asks that it is so; write true"

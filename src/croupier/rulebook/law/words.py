@@ -176,3 +176,9 @@ CategoryName = Literal[
     "three_of_a_kind", "two_pair", "pair",
 ]  # fmt: skip
 AceLow = Literal["A-2-3", "A-2-3-4", "A-2-3-4-5"]
+
+
+def answer_parts(answer: str) -> tuple[str, str]:
+    """The action of an answer, and of a play how many antes it is: `play:1.5` is play and 1.5, fold only itself."""
+    action, _, times = answer.partition(":")
+    return action, times

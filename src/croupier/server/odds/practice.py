@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from msgspec.structs import asdict
 
 from croupier.rulebook.elect import GameRules
+from croupier.rulebook.law.words import answer_parts
 from croupier.server.dependencies import GivenHouse
 from croupier.server.odds.calculation_pool import Worker
 from croupier.server.odds.exercises import CLOSE, Exercised, exercise_under
@@ -57,7 +58,7 @@ def exercise(rules: GameRules, table: str, seed: int, dealt: Exercised) -> Exerc
 
 
 def _value(name: str, value: Fraction, ante_cents: int) -> ActionValue:
-    action, _, times = name.partition(":")
+    action, times = answer_parts(name)
     return ActionValue(
         action=action,
         times=times,

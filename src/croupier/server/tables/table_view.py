@@ -219,7 +219,7 @@ def round_seen(
     deck, dealer_made = state.deck(seen.deck), hand_made(rules, seen.dealer, seen.community)
     return RoundSeen(
         number=seen.number,
-        phase=seen.phase,  # type: ignore[arg-type]
+        phase=seen.phase,
         deck_back=deck.back if deck else "",
         boxes=_boxes(rules, seen, viewer, ready, timed_out),
         dealer=_written(seen.dealer),

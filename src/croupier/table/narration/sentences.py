@@ -2,6 +2,7 @@
 
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
+from croupier.rulebook.payout import FixedSum, MeterShare, Odds, parse_odds
 from croupier.rulebook.phrases import words
 from croupier.rulebook.sign import line_title
 from croupier.table.values.showdown import SettlementLine
@@ -48,7 +49,7 @@ def sentence(rules: GameRules, line: SettlementLine, own: bool = True, timed_out
     if line.wager == "envy" and line.line:
         because = f"{line_words(line.line)} in {line.case}"
     if line.outcome == "win":
-        odds = f", {_odds(line)}" if line.odds and not line.odds.startswith("$") else ""
+        odds = f", {told}" if line.odds and (told := _odds(parse_odds(line.odds))) else ""
         cut = f", {money(line.cut_cents)} less by the payout limit" if line.cut_cents else ""
         return f"{title} pays {money(line.paid_cents)}{odds}{cut}" + (f": {because}." if because else ".")
     if line.outcome == "push":
@@ -62,5 +63,8 @@ def sentence(rules: GameRules, line: SettlementLine, own: bool = True, timed_out
     return f"{title} loses {money(line.stake_cents)}: {because or 'no paying hand'}."
 
 
-def _odds(line: SettlementLine) -> str:
-    return f"{line.odds.removesuffix(line.meter)}the {line.meter} meter" if line.meter else line.odds
+def _odds(pays: Odds) -> str:
+    """At what odds something was paid; nothing is said of a sum, which is told already."""
+    if isinstance(pays, MeterShare):
+        return f"{pays.percent} percent of the {pays.meter} meter"
+    return "" if isinstance(pays, FixedSum) else str(pays)

@@ -13,9 +13,10 @@ from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import OVER, Deck, Round, State
+from croupier.table.values.words import DueKind, Phase
 
-CHIP_STEPS = frozenset({"collect", "count", "bank"})
-COVER_ALL_STEPS = frozenset({"count_hands", "display_payouts"})
+CHIP_STEPS = frozenset[DueKind]({"collect", "count", "bank"})
+COVER_ALL_STEPS = frozenset[DueKind]({"count_hands", "display_payouts"})
 
 
 def due_of(rules: GameRules, state: State) -> Due | None:
@@ -63,7 +64,7 @@ def open_round(rules: GameRules, state: State, command: c.OpenRound) -> EventsOr
     )
 
 
-def step_on(rules: GameRules, state: State) -> tuple[int, str]:
+def step_on(rules: GameRules, state: State) -> tuple[int, Phase]:
     """The next place in the script, and the phase that the round is in then.
 
     Chips are collected, counted and banked only where there are any. A shuffler that is out of use counts no hands for

@@ -16,11 +16,12 @@ from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import CARRY_PER_CENT, Round, State
+from croupier.table.values.words import DueKind, Phase
 
 # What is not performed as a step: there are commands of their own for it.
-_DONE_OTHERWISE = frozenset({"ask", "settle", "deal"})
+_DONE_OTHERWISE = frozenset[DueKind]({"ask", "settle", "deal"})
 # By then nobody holds the stack.
-_STACK_IS_DOWN = frozenset({"collect_folds", "reveal_dealer", "reveal_bonus"})
+_STACK_IS_DOWN = frozenset[DueKind]({"collect_folds", "reveal_dealer", "reveal_bonus"})
 
 
 class Doing(Struct, frozen=True, gc=False):
@@ -32,7 +33,7 @@ class Doing(Struct, frozen=True, gc=False):
     due: Due
     command: c.Perform
     script: int
-    phase: str
+    phase: Phase
 
 
 def perform(rules: GameRules, state: State, command: c.Perform) -> EventsOrRefusal:
@@ -136,7 +137,7 @@ def _reveal_bonus(doing: Doing) -> EventsOrRefusal:
     return (e.BonusRevealed(clause=doing.due.clause, script=doing.script, phase=doing.phase),)
 
 
-_STEPS: Mapping[str, Callable[[Doing], EventsOrRefusal]] = {
+_STEPS: Mapping[DueKind, Callable[[Doing], EventsOrRefusal]] = {
     "perform": _done,
     "close_bets": _close_bets,
     "lock": _lock,

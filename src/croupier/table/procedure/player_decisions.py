@@ -17,6 +17,7 @@ from croupier.table.values import events as e
 from croupier.table.values.box import Box, Wager
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import Round, State
+from croupier.table.values.words import Phase
 
 ASKED: Mapping[Asks, Callable[[Box], int]] = {
     "ante": lambda box: box.stake("ante"),
@@ -133,7 +134,7 @@ def folds_at_once(rules: GameRules) -> bool:
 
 
 def collected(
-    rules: GameRules, round_: Round, boxes: tuple[Box, ...], script: int, phase: str
+    rules: GameRules, round_: Round, boxes: tuple[Box, ...], script: int, phase: Phase
 ) -> tuple[e.AnyEvent, ...]:
     """The folders' lost wagers taken, and the cards that no live wager needs put into the rack."""
     terms = terms_of(rules)

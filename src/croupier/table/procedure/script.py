@@ -7,9 +7,10 @@ from msgspec import Struct
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import AnyStep
 from croupier.rulebook.law.dealing import Deal, DecisionPoint
+from croupier.table.values.words import DueKind, Phase
 
 # What each step of the rule data asks of the table; any other step is simply performed.
-KINDS: Mapping[str, str] = {
+KINDS: Mapping[str, DueKind] = {
     "no_more_bets": "close_bets",
     "lock_progressive": "lock",
     "collect_progressive": "collect",
@@ -28,11 +29,11 @@ KINDS: Mapping[str, str] = {
 class Due(Struct, frozen=True):
     """One thing that is due: its kind, its name, its clause and what the dealer is told."""
 
-    kind: str
+    kind: DueKind
     step: str
     clause: str
     says: str
-    phase: str
+    phase: Phase
     deal: Deal | None = None
     point: DecisionPoint | None = None
 
@@ -50,7 +51,7 @@ def script_of(rules: GameRules) -> tuple[Due, ...]:
 
 def _script(rules: GameRules) -> Iterator[Due]:
     book = rules.rulebook
-    phase = "wagering"
+    phase: Phase = "wagering"
     for step in rules.dealing.steps:
         if _is_due(step, rules):
             yield _due(step, phase)
@@ -80,7 +81,7 @@ def applies(step: AnyStep, rules: GameRules) -> bool:
     return step.when.holds(rules.look) and not (rules.electronic and step.handles_cards)
 
 
-def _due(step: AnyStep, phase: str) -> Due:
+def _due(step: AnyStep, phase: Phase) -> Due:
     kind = KINDS.get(step.step, "perform")
     deal = step if isinstance(step, Deal) and step.to else None
     if deal:

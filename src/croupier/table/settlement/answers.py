@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.settling import Remedy
-from croupier.rulebook.law.words import SEVERAL
+from croupier.rulebook.law.words import SEVERAL, answer_parts
 from croupier.table.irregularities.reportable import still_dealing
 from croupier.table.procedure.player_decisions import asked, option_problem
 from croupier.table.procedure.script import script_of
@@ -60,7 +60,7 @@ def answered(rules: GameRules, box: Box, decisions: Sequence[str], incomplete: b
 
 def _answer(text: str, ante: int) -> tuple[str, int | None]:
     """An answer and its stake: `play:1.5` is one and a half times the ante; None where no such sum of cents exists."""
-    action, _, times = text.partition(":")
+    action, times = answer_parts(text)
     if action != "play":
         return text, 0
     if times.isdecimal() and len(times) <= 3:

@@ -17,8 +17,10 @@ from croupier.table.values.box import Box
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.showdown import Meters, SettlementLine, Showdown
 from croupier.table.values.state import OFF_TABLE, TABLE_INVENTORY, Round, State
+from croupier.table.values.words import Phase, Unit
 
-PASSES = ("reveal", "collect", "pay", "pick_up")
+PASSES: tuple[Unit, ...] = ("reveal", "collect", "pay", "pick_up")
+SEAT_BY_SEAT: tuple[Unit, ...] = ("seat",)
 
 
 def showdown_of(round_: Round, meters: Meters) -> Showdown:
@@ -31,11 +33,11 @@ def _unsettled(round_: Round, box: Box) -> bool:
     return any(wager.name not in done and wager.name != "cover_all" for wager in box.wagers)
 
 
-def next_unit(rules: GameRules, round_: Round) -> tuple[str, int] | None:
+def next_unit(rules: GameRules, round_: Round) -> tuple[Unit, int] | None:
     """What is settled next: a seat, a seat's part in a pass round the table, or a wager on the whole table."""
     terms = terms_of(rules)
     seats = round_.boxes[::-1]
-    for unit in PASSES if terms.round_by_round else ("seat",):
+    for unit in PASSES if terms.round_by_round else SEAT_BY_SEAT:
         for box in seats:
             if (unit, box.seat) not in round_.settled and _has_part(round_, box, unit):
                 return unit, box.seat
@@ -43,7 +45,7 @@ def next_unit(rules: GameRules, round_: Round) -> tuple[str, int] | None:
     return ("cover_all", waiting.seat) if waiting else None
 
 
-def _has_part(round_: Round, box: Box, unit: str) -> bool:
+def _has_part(round_: Round, box: Box, unit: Unit) -> bool:
     if unit in ("reveal", "pick_up"):
         return not box.racked
     return not box.racked or _unsettled(round_, box)
@@ -75,7 +77,7 @@ def _wrongly_read(rules: GameRules, state: State, read: Meters) -> Refusal | Non
     return Refusal("meters", f"Read every meter of this table, in this order: {names}.", clause)
 
 
-def _unit_events(rules: GameRules, round_: Round, unit: str, seat: int, meters: Meters) -> tuple[e.AnyEvent, ...]:
+def _unit_events(rules: GameRules, round_: Round, unit: Unit, seat: int, meters: Meters) -> tuple[e.AnyEvent, ...]:
     box = round_.box(seat)
     assert box is not None
     events: list[e.AnyEvent] = []
@@ -99,7 +101,7 @@ def turned_up(rules: GameRules, round_: Round, box: Box) -> e.AnyEvent:
     return e.SeatRevealed(seat=box.seat, clause=clause, hand=hand.description)
 
 
-def seat_events(rules: GameRules, round_: Round, box: Box, unit: str, meters: Meters) -> list[e.AnyEvent]:
+def seat_events(rules: GameRules, round_: Round, box: Box, unit: Unit, meters: Meters) -> list[e.AnyEvent]:
     """A seat's wagers settled as far as the unit goes; an award stops it until it is validated."""
     lines = seat_lines(terms_of(rules), showdown_of(round_, meters), box)
     done = {(line.seat, line.wager) for line in round_.lines if line.seat == box.seat}
@@ -126,7 +128,7 @@ def award_source(rules: GameRules, line: SettlementLine) -> str:
     return OFF_TABLE if line.whole_meter and rules.rulebook.progressive.full_award_source else TABLE_INVENTORY
 
 
-def unit_over(rules: GameRules, round_: Round, box: Box, unit: str) -> tuple[e.AnyEvent, ...]:
+def unit_over(rules: GameRules, round_: Round, box: Box, unit: Unit) -> tuple[e.AnyEvent, ...]:
     """A unit's end: with a seat's last one, its cards are picked up."""
     over = e.UnitSettled(unit=unit, seat=box.seat)
     if unit != "seat" or box.racked:
@@ -140,7 +142,7 @@ def picked_up(rules: GameRules, box: Box) -> e.AnyEvent:
     return e.CardsCollected(seat=box.seat, cards=box.cards, clause=clause)
 
 
-def reveal_dealer(rules: GameRules, round_: Round, clause: str, script: int, phase: str) -> EventsOrRefusal:
+def reveal_dealer(rules: GameRules, round_: Round, clause: str, script: int, phase: Phase) -> EventsOrRefusal:
     """The dealer's cards turned up and announced."""
     hand = terms_of(rules).hand(round_.dealer + round_.community)
     revealed = e.DealerRevealed(clause=clause, script=script, phase=phase, hand=hand.description)

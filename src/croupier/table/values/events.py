@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from croupier.cards import Card
 from croupier.table.values.showdown import SettlementLine
+from croupier.table.values.words import Phase, Unit
 
 
 class Event(Struct, frozen=True, kw_only=True, tag=True, tag_field="event", gc=False):
@@ -161,7 +162,7 @@ class Advance(Event, frozen=True):
 
     clause: str
     script: int
-    phase: str
+    phase: Phase
 
 
 class StepDone(Advance, frozen=True):
@@ -305,7 +306,7 @@ class AwardPending(Event, frozen=True):
     Its meter has been read and moved; `source` says whether the table inventory may pay it.
     """
 
-    unit: str
+    unit: Unit
     line: SettlementLine
     source: str
     rest: tuple[SettlementLine, ...]
@@ -371,7 +372,7 @@ class MeterRestored(Event, frozen=True):
 class UnitSettled(Event, frozen=True):
     """A unit of the settlement is over: a seat, or a seat's part in one pass round the table."""
 
-    unit: str
+    unit: Unit
     seat: int
 
 

@@ -7,9 +7,10 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.table.values.box import Box
 from croupier.table.values.showdown import SettlementLine
+from croupier.table.values.words import Phase, Unit
 
 CARRY_PER_CENT = 100_000_000
-OVER = frozenset({"closed", "void"})  # the phases of a round that is not under way any more
+OVER = frozenset[Phase]({"closed", "void"})  # the phases of a round that is not under way any more
 TABLE_INVENTORY, OFF_TABLE = SOURCES = ("table_inventory", "off_table")  # where an award is paid from
 CardSource = Literal["house", "seen"]  # whose cards are dealt: the house's own shuffle, or a deck in the hand
 SEEN: CardSource = "seen"
@@ -49,7 +50,7 @@ class PendingAward(Struct, frozen=True, gc=False):
     `verified_by` is who has verified the hand and the light, "" until somebody has; `unlit_by` who found the light off.
     """
 
-    unit: str
+    unit: Unit
     line: SettlementLine
     source: str
     rest: tuple[SettlementLine, ...]
@@ -68,7 +69,7 @@ class Round(Struct, frozen=True, gc=False):
     number: int
     digest: str
     deck: str
-    phase: str = "wagering"
+    phase: Phase = "wagering"
     script: int = 0
     boxes: tuple[Box, ...] = ()
     dealer: tuple[Card, ...] = ()
@@ -92,7 +93,7 @@ class Round(Struct, frozen=True, gc=False):
     to_ask: tuple[int, ...] = ()
     called_for: int = 0
     lines: tuple[SettlementLine, ...] = ()
-    settled: tuple[tuple[str, int], ...] = ()
+    settled: tuple[tuple[Unit, int], ...] = ()
     pending: PendingAward | None = None
     undocumented: tuple[int, ...] = ()
     paid_off_table: tuple[int, ...] = ()
