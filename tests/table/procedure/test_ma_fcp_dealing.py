@@ -256,3 +256,15 @@ def test_cards_read_one_by_one_lie_as_if_the_order_had_been_known(method: str) -
         known.round.dealer,
         known.round.burned,
     )
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("method", METHODS)
+def test_the_progressive_chips_are_in_the_inventory_before_the_first_card(edition: str, method: str) -> None:
+    """Locked, collected, counted and banked, in this order (reading A42)."""
+    rules = rules_of(edition, method, "progressive")
+    pit = table(rules, {1: NOTHING[0], 2: NOTHING[1]}, ante=1000, progressive=100).until("deal")
+    steps = ["lock_progressive", "collect_progressive", "count_progressive", "bank_progressive"]
+    assert [due.step for due in script_of(rules) if due.step in steps] == steps
+    (banked,) = of_kind(pit, e.ProgressiveBanked)
+    assert (banked.cents, pit.round.banked_cents, pit.round.drawn) == (200, 200, 0)

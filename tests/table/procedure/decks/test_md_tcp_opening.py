@@ -120,7 +120,7 @@ def test_the_discard_rack_holds_one_deck() -> None:
         pytest.param("automated_shoe", 8, ".03C(2)", marks=pytest.mark.clause("md-tcp:.03C(2)")),
     ],
 )
-@pytest.mark.parametrize("seconds", [-1, 0, 1])
+@pytest.mark.parametrize("seconds", [0, 1, -1])
 def test_decks_are_changed_in_time(method: str, hours: int, clause: str, seconds: int) -> None:
     pit = Pit(dealt_by(method)).sit(5)
     while not isinstance((duty := next_duty(pit.rules, pit.state, at=1000)).command, c.OpenRound):  # type: ignore[union-attr]
