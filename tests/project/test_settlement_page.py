@@ -14,12 +14,12 @@ PAGE = (FOLDER.parent / "settlement.md").read_text("utf-8")
 SETTLEMENT = Path(settlement.__file__).parent
 DATA = SETTLEMENT.parents[1] / "rulebook" / "data"
 ROWS = [row for row in re.findall(r"^\| (.+) \| (.+) \|$", PAGE, re.MULTILINE) if not row[0].startswith("the text")]
-CLAUSE = re.compile(rf"\b(?:{'|'.join(rulebook_ids())}):[^\s,;:]*[^\s,.;:]")
+CLAUSE = re.compile(rf"\b(?:{'|'.join(rulebook_ids())}):[^\s,;:`]*[^\s,.;:`]")
 SHOWN = re.compile(r"`([\w.-]+)`: `([^`]+)`")
 GAMES = {"md-tcp": "Three Card Poker", "md-fcp": "Four Card Poker", "md-uth": "Ultimate Texas Hold 'Em"}
 
 
-@pytest.mark.parametrize(("words", "code"), ROWS, ids=[row[0].split(":")[0] + f"-{n}" for n, row in enumerate(ROWS)])
+@pytest.mark.parametrize(("words", "code"), ROWS, ids=[row[0].strip("`").split(":")[0] + f"-{n}" for n, row in enumerate(ROWS)])
 def test_a_row_shows_code_that_is_there_beside_clauses_that_are(words: str, code: str) -> None:
     cited = CLAUSE.findall(words)
     assert cited
