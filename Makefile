@@ -17,7 +17,7 @@ help:
 	@echo "make tour    the commands: a submission checked and signed, rounds dealt, the odds, a house that proves itself"
 	@echo "make coverage  the tests again, with the branches that none of them takes"
 	@echo "make check   types, lint and import rules only"
-	@echo "make screenshots  each page at 1280 and 390 pixels, into docs/screenshots"
+	@echo "make screenshots  each page at four sizes, dark and light, into docs/screenshots"
 	@echo "make soak    the long sweeps: minutes to hours"
 	@echo "make simulate SEED=7  one night in which things go wrong, told step by step; without SEED, 200 of them"
 	@echo "make lock    requirements.lock anew: the newest releases that pyproject.toml allows"
@@ -125,6 +125,7 @@ bench: setup web chromium
 	$(BIN)/python -m benchmarks.floor
 	$(BIN)/python -m benchmarks.worker_start
 	$(BIN)/python -m benchmarks.pages
+	$(BIN)/python -m benchmarks.question
 
 # NIGHTS= chooses how many nights of the simulator it plays in place of 100,000.
 soak: setup

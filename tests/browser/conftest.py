@@ -15,6 +15,8 @@ from tests.patience import PATIENCE_MS
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+LANDSCAPE = {"width": 844, "height": 390}
+LAPTOP = {"width": 1024, "height": 640}
 NOT_BUILT = "The browser app is not built: run make web, then these tests again."
 
 Visiting = Callable[..., Visitor]

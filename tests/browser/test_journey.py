@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pit import RULEBOOKS, Pit
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import AS_GUEST, Visitor
 
 NOT_BEFORE_THE_DEAL = "Play"
 
@@ -48,3 +48,15 @@ def test_a_newcomer_plays_understands_and_verifies_a_round(rulebook: str, pit: P
     expect(page.get_by_text(f"Round 1 of table {table} is proved.")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="Holds: ").first).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="Fails: ")).to_have_count(0)
+
+
+def test_a_strangers_first_hand_takes_four_clicks(pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-tcp")
+    page = visitor.page
+    visitor.come_in()
+    visitor.tile(table).get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name=AS_GUEST).click()
+    visitor.spot("Ante").click()
+    visitor.deal()
+    expect(visitor.answers.first).to_be_visible()
+    expect(visitor.cards("Your cards")).to_contain_text(" of ")

@@ -9,7 +9,7 @@ from tests.browser.conftest import Visiting
 from tests.browser.pit import RULEBOOKS, Pit
 from tests.browser.visitor import SPOT, Visitor
 
-SIZES = [(1280, 800), (1280, 560), (1024, 640), (844, 390), (390, 844), (320, 640), (390, 600)]
+SIZES = [(1280, 800), (1280, 560), (1024, 640), (844, 390), (820, 1180), (390, 844), (390, 664), (320, 640), (390, 600)]
 
 # What lies on the page, each with its name and place: what holds others is left out, for it overlaps them by nature.
 THINGS = """() => {
@@ -40,6 +40,26 @@ CHIPS = """() => [...document.querySelectorAll('.cloth .stack')].flatMap((stack)
   const out = chips.some((chip) => chip.top < ring.top - 1);
   return [over && 'a sum is over its chips', out && 'a stack hides the name of its spot'].filter(Boolean);
 })"""
+# How far the middle of one's own box, with all its spots and cards, lies from the middle of the felt.
+OFF_CENTRE = """() => {
+  const cloth = document.querySelector('.cloth').getBoundingClientRect();
+  const parts = [...document.querySelectorAll('.seat.own .spot, .seat.own .hand .place')];
+  const areas = parts.map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 1);
+  if (!areas.length) return 0;
+  const [left, right] = [Math.min(...areas.map((one) => one.left)), Math.max(...areas.map((one) => one.right))];
+  return Math.abs((left + right) / 2 - (cloth.left + cloth.right) / 2) / cloth.width;
+}"""
+# What the felt's own edge cuts off: its corners are round.
+CUT_BY_RAIL = """() => [...document.querySelectorAll('.cloth :is(.sit, .who .name, div.bonus)')].filter((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  const felt = one.closest('.cloth');
+  return right - left > 1 && [[left, top], [right, top], [left, bottom], [right, bottom]].some(([x, y]) => {
+    const [inX, inY] = [x + Math.sign((left + right) / 2 - x), y + Math.sign((top + bottom) / 2 - y)];
+    const at = document.elementsFromPoint(inX, inY);
+    return at.length > 0 && !at.includes(felt) && !felt.contains(at[0]);
+  });
+}).map((one) => one.innerText || 'the bonus box')"""
+MOST_OFF_CENTRE = 0.05
 SLACK = 1.5  # pixels: a card's shadow line, a rounded half
 
 
@@ -71,6 +91,10 @@ def problems(visitor: Visitor, width: int, height: int) -> list[str]:
     found = [f"{where}{pair} overlap" for pair in clashes(things)] + [f"{where}{one} is cut" for one in outside]
     if page.evaluate("document.documentElement.scrollWidth") > width:
         found.append(f"{where}it scrolls sideways")
+    found += [f"{where}{one} is cut by the rail" for one in page.evaluate(CUT_BY_RAIL)]
+    off = page.evaluate(OFF_CENTRE)
+    if off > MOST_OFF_CENTRE:
+        found.append(f"{where}one's own box is off centre by {off:.0%} of the felt")
     return found + [where + one for one in page.evaluate(CHIPS)]
 
 
@@ -133,3 +157,19 @@ def test_cards_that_overlap_show_no_piece_of_what_is_covered(pit: Pit, visitor: 
       }).length;
     }""")
     assert beyond == 0
+
+
+def test_a_card_face_up_behind_others_shows_its_whole_index(pit: Pit, visitor: Visitor) -> None:
+    visitor.become_guest()
+    visitor.sit_at(pit.open("md-fcp"), 3)
+    visitor.put_chips(["Ante"])
+    visitor.deal()
+    expect(visitor.answers.first).to_be_visible()
+    covered = visitor.cards("The dealer's cards").evaluate("""(hand) => {
+      const hides = (card) => {
+        const { left, top, height } = card.getBoundingClientRect();
+        return !card.contains(document.elementFromPoint(left + 3, top + height / 3));
+      };
+      return [...hand.querySelectorAll('.card')].filter(hides).length;
+    }""")
+    assert covered == 0, "a back lies over the next card"

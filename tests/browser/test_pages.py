@@ -1,4 +1,4 @@
-"""Every page at both widths, by day and by night: no serious finding, under a strict policy, and small."""
+"""Every page at four sizes, by day and by night: no serious finding, under a strict policy, and small."""
 
 import re
 
@@ -6,12 +6,24 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from tests.browser.axe import findings
-from tests.browser.conftest import DESKTOP, PHONE, Visiting
+from tests.browser.conftest import DESKTOP, LANDSCAPE, LAPTOP, PHONE, Visiting
 from tests.browser.pit import Pit
 from tests.browser.stations import STATIONS, go_there, people
 from tests.browser.visitor import Visitor
 
 SCRIPT_BYTES = 200_000
+TABLE_SCRIPT_BYTES = 80_000
+SCRIPTS = """() => Object.fromEntries(performance.getEntriesByType('resource')
+  .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+  .map(({ name, encodedBodySize }) => [name, encodedBodySize]))"""
+LOOKS = [
+    (DESKTOP, "light"),
+    (DESKTOP, "dark"),
+    (PHONE, "light"),
+    (PHONE, "dark"),
+    (LANDSCAPE, "dark"),
+    (LAPTOP, "light"),
+]
 NOTE_BREACHES = """
   window.breaches = [];
   document.addEventListener('securitypolicyviolation', (event) => window.breaches.push(
@@ -19,8 +31,7 @@ NOTE_BREACHES = """
 """
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
+@pytest.mark.parametrize(("viewport", "scheme"), LOOKS, ids=[f"{size['width']}-{scheme}" for size, scheme in LOOKS])
 def test_every_page(viewport: dict[str, int], scheme: str, pit: Pit, visiting: Visiting) -> None:
     table = pit.open("md-tcp")
     who: dict[str, Visitor] = {
@@ -63,3 +74,14 @@ def test_the_script_of_all_pages_together_is_small(pit: Pit, visitor: Visitor) -
         expect(visitor.page.get_by_role("main").get_by_role("heading").first).to_be_visible()
     assert sizes
     assert sum(sizes.values()) < SCRIPT_BYTES, sizes
+
+
+def test_the_script_of_a_table_is_under_80_kilobytes_compressed(pit: Pit, visitor: Visitor) -> None:
+    table = pit.open("md-uth")
+    visitor.become_guest()
+    visitor.sit_at(table, 3)
+    visitor.page.reload()
+    expect(visitor.box).to_be_visible()
+    scripts: dict[str, int] = visitor.page.evaluate(SCRIPTS)
+    assert any("TablePage" in name for name in scripts)
+    assert 0 < sum(scripts.values()) < TABLE_SCRIPT_BYTES, scripts

@@ -51,6 +51,17 @@ def test_spots_are_the_wagers_on_offer(rulebook: str) -> None:
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_spot_says_what_it_is_beside_the_main_game(rulebook: str) -> None:
+    rules, submission = filed(rulebook)
+    spots = {spot.wager: spot for spot in spots_of(rules, submission)}
+    assert {name for name, spot in spots.items() if not spot.side} == {"ante", "blind", "play"} & spots.keys()
+    assert [name for name, spot in spots.items() if spot.sensor] == ["progressive"]
+    awards = {award: name for name, spot in spots.items() for award in spot.awards}
+    assert awards.keys() == {entry.wager for entry in rules.tables} - spots.keys()
+    assert awards.items() <= {"ante_bonus": "ante", "envy": "progressive"}.items()
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_spot_takes_what_lies_within_its_bounds_and_nothing_else(rulebook: str, lite_database: Database) -> None:
     floor = Floor(lite_database)
     rules, info = opened(floor, rulebook)

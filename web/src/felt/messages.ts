@@ -33,4 +33,11 @@ export const say = messages('felt', {
   spotPushed: 'pushed',
   spotWon: 'won, {amount}',
   spotLost: 'lost, {amount}',
+  houseEdge: 'House edge',
+  limits: 'Limits',
+  limitOne: '{amount}, no more and no less',
+  limitEquals: 'as much as the {title}',
+  limitLeast: '{least} or more',
+  limitRange: '{least} to {most}',
+  limitSteps: '{least} to {most}, in steps of {step}',
 });

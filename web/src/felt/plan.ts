@@ -22,6 +22,8 @@ import { smallPlan } from './smallPlan';
 
 export const NARROW = 770;
 export const LOW = 330;
+/** Up to this width a felt that is higher than wide, such as a tablet's held upright, is laid out as a phone's. */
+export const UPRIGHT = 960;
 const SHOE = { width: 92, height: 66, away: 18 };
 const EDGE = 20;
 const TAG = 136; // a name and how the round went for it
@@ -33,7 +35,8 @@ const RESULTS = { top: 12, edge: 16, most: 360, least: 200, low: 140, high: 440,
 
 /** The largest plan that fits. */
 export function planFor(needs: Needs): Plan {
-  const small = needs.width <= NARROW || needs.height < LOW;
+  const upright = needs.width < needs.height && needs.width <= UPRIGHT;
+  const small = needs.width <= NARROW || needs.height < LOW || upright;
   // However much room there is across, the felt is not filled with a few huge cards.
   for (let size = Math.min(1.7, needs.height / (small ? 360 : 500)); size > 0.5; size -= 0.02) {
     const plan = small ? smallPlan(needs, size) : wide(needs, size);

@@ -1265,6 +1265,9 @@ export interface components {
         Spot: {
             wager: string;
             title: string;
+            side: boolean;
+            sensor: boolean;
+            awards: string[];
             /** @enum {string} */
             placed: "before_the_deal" | "when_deciding";
             required: boolean;

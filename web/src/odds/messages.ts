@@ -95,4 +95,8 @@ export const say = messages('odds', {
   countingDeals: 'Counting every deal… the first time at a table takes some seconds.',
   wagersLabel: 'Wagers at this table',
   houseEdgeOf: 'house edge {percent}',
+  edgeCounting: 'being counted',
+  edgeByPlayers: '{least} to {most}, by players',
+  edgeOfMain: '{edge} of the ante, the whole main game played best',
+  edgeAtMeters: '{edge} at what the meters show now',
 });

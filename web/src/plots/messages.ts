@@ -37,4 +37,5 @@ export const say = messages('plots', {
   deviationsBelow: '{number} deviations below that: {verdict}',
   deviationsAbove: '{number} deviations above that: {verdict}',
   againstExpectation: 'These wagers should come to {mean} on average, give or take {deviation}. {amount} is {apart}.',
+  stakedOn: '{amount} staked',
 });

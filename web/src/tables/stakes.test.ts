@@ -6,6 +6,9 @@ function spot(wager: string, extra: Partial<Spot> = {}): Spot {
   return {
     wager,
     title: wager,
+    side: false,
+    sensor: false,
+    awards: [],
     placed: 'before_the_deal',
     required: false,
     minimum_cents: 1000,

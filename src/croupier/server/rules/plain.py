@@ -6,7 +6,7 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import AnyStep, Fact, Ruled, money
 from croupier.rulebook.law.dealing import DecisionPoint
 from croupier.rulebook.phrases import words
-from croupier.server.tables.spots import against_the_dealer, ranked_on, titles
+from croupier.server.tables.spots import PROGRESSIVE, against_the_dealer, awards_of, ranked_on, titles
 from croupier.server.wire.schemas import PlainRule
 from croupier.table.narration.narrate import MOMENTS
 from croupier.table.narration.sentences import wager_title
@@ -120,7 +120,7 @@ def _folding(rules: GameRules) -> Iterator[Said]:
 
 
 def _awards(rules: GameRules) -> tuple[str, ...]:
-    return ("envy",) if "progressive" in rules.offers and any(e.wager == "envy" for e in rules.tables) else ()
+    return awards_of(rules, PROGRESSIVE) if PROGRESSIVE in rules.offers else ()
 
 
 def _reveal(rules: GameRules) -> Iterator[Said]:

@@ -14,6 +14,7 @@ from croupier.table.narration.sentences import wager_title
 from croupier.table.procedure.bounds import bounds_of, equals_of, plays, step_of, wager_of
 from croupier.table.procedure.player_decisions import describe
 
+PROGRESSIVE = "progressive"
 CASES = {"higher": "if your hand is higher", "tie": "if the hands are equal", "lower": "if yours is lower"}
 
 
@@ -30,6 +31,9 @@ def _spot(rules: GameRules, name: str) -> Spot:
     return Spot(
         wager=name,
         title=wager.title,
+        side=wager.against != "dealer",
+        sensor=name == PROGRESSIVE,
+        awards=awards_of(rules, name),
         placed="when_deciding" if wager.placed == "when_deciding" else "before_the_deal",
         required=name in _required(rules),
         minimum_cents=low,
@@ -41,6 +45,13 @@ def _spot(rules: GameRules, name: str) -> Spot:
         about=" ".join(_about(rules, wager)),
         clause=wager.clause[0],
     )
+
+
+def awards_of(rules: GameRules, name: str) -> tuple[str, ...]:
+    """What is paid beside a wager's own result to who made it: the bonus owed on it, and with the progressive envy."""
+    paid = {entry.wager for entry in rules.tables}
+    bonuses = [bonus.bonus for bonus in rules.rulebook.settlement.bonuses if bonus.on == name and bonus.bonus in paid]
+    return (*bonuses, "envy") if name == PROGRESSIVE and "envy" in paid else tuple(bonuses)
 
 
 def _required(rules: GameRules) -> tuple[str, ...]:

@@ -51,11 +51,16 @@ class TableCard(TableNamed, frozen=True, kw_only=True):
 class Spot(Struct, frozen=True):
     """A betting spot of the layout: its wager, its name there, when chips go on it and between which bounds.
 
-    `equals` names the wager whose stake it must match, `times_of` the one of which it is a multiple.
+    `equals` names the wager whose stake it must match, `times_of` the one of which it is a multiple. A wager on the
+    `side` is paid by a table of its own, whatever the dealer holds. `sensor` is a light that says that a device has
+    taken the stake. `awards` are paid on this spot too, for they have none of their own.
     """
 
     wager: str
     title: str
+    side: bool
+    sensor: bool
+    awards: tuple[str, ...]
     placed: Literal["before_the_deal", "when_deciding"]
     required: bool
     minimum_cents: int

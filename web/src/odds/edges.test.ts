@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { TableCard, TableEdges, WagerEdge } from '../lib/api';
-import { bySort, mainEdge, pastBreakEven, ratioOf, returnAt, sideEdges } from './edges';
+import type { Spot, WagerEdge } from '../lib/api';
+import { mainEdge, pastBreakEven, ratioOf, returnAt, sideEdges, spotEdge } from './edges';
 
 const wager = (name: string, num: string, den: string, slopes: Record<string, [string, string]> = {}): WagerEdge => ({
   wager: name,
@@ -34,14 +34,27 @@ it('names each side wager once, from its least edge to its most', () => {
   expect(mainEdge(edges)).toEqual({ edge: 0.02, risk: 0.02 });
 });
 
-it('puts the lowest edge first and what is still counted last', () => {
-  const table = (name: string): TableCard => ({ table: name }) as TableCard;
-  const edges = (name: string, num: string): [string, TableEdges] => [
-    name,
-    { table: name, counting: false, wagers: [wager('base', num, '100')] },
-  ];
-  const known = new Map([edges('dear', '-3'), edges('cheap', '-2')]);
-  const tables = [table('new'), table('dear'), table('cheap')];
-  expect(bySort(tables, known, 'edge').map((one) => one.table)).toEqual(['cheap', 'dear', 'new']);
-  expect(bySort(tables, known, 'game')).toEqual(tables);
+it('says of a spot what the house keeps, at what the meters show where it hangs on them', () => {
+  const spot = (name: string, side: boolean): Spot => ({ wager: name, side }) as Spot;
+  const progressive = wager('progressive', '-1', '2', { grand: ['1', '2000'] });
+  const edges = {
+    table: 't',
+    counting: false,
+    wagers: [
+      wager('base', '-1', '50'),
+      wager('trips', '-1', '8'),
+      progressive,
+      wager('c', '-1', '10'),
+      wager('c', '-1', '5'),
+    ],
+  };
+  const said = (name: string, side = true) => spotEdge(spot(name, side), edges, [meter('grand', 500)]);
+  expect(said('ante', false)).toBe('2.00 % of the ante, the whole main game played best');
+  expect(said('play', false)).toBe(said('ante', false));
+  expect(said('trips')).toBe('12.50 %');
+  expect(said('progressive')).toBe('25.00 % at what the meters show now');
+  expect(said('c')).toBe('10.00 % to 20.00 %, by players');
+  expect(said('unknown')).toBe('');
+  expect(spotEdge(spot('trips', true), { table: 't', counting: true, wagers: [] }, [])).toBe('being counted');
+  expect(spotEdge(spot('trips', true), undefined, [])).toBe('');
 });

@@ -1,15 +1,11 @@
 /** What the house keeps of each wager at a table, at what the meters show: exact until it is written. */
 
-import type { ExactFraction, MeterSeen, TableCard, TableEdges, WagerEdge } from '../lib/api';
+import type { ExactFraction, MeterSeen, Spot, TableEdges, WagerEdge } from '../lib/api';
+import { percent } from './figures';
 import { say } from './messages';
 
-export type Sort = 'game' | 'edge' | 'risk';
-/** The orders in which tables may stand, each with what it is called. */
-export const sorts = (): [Sort, string][] => [
-  ['game', say('sortByGame')],
-  ['edge', say('sortByEdge')],
-  ['risk', say('sortByRisk')],
-];
+/** What the main game is called among the wagers of the odds. */
+const MAIN = 'base';
 
 /** The player's return on a unit as one exact fraction, numerator and denominator. */
 export function returnAt(wager: WagerEdge, meters: readonly MeterSeen[]): [bigint, bigint] {
@@ -48,7 +44,7 @@ export interface Shown {
 export function sideEdges(edges: TableEdges, meters: readonly MeterSeen[]): Shown[] {
   const found = new Map<string, Shown>();
   for (const wager of edges.wagers) {
-    if (wager.wager === 'base') continue;
+    if (wager.wager === MAIN) continue;
     const edge = -ratioOf(returnAt(wager, meters));
     const before = found.get(wager.wager) ?? { title: wager.title, least: edge, most: edge, past: false };
     found.set(wager.wager, {
@@ -63,13 +59,17 @@ export function sideEdges(edges: TableEdges, meters: readonly MeterSeen[]): Show
 
 /** The main game's house edge and element of risk; null while they are counted. */
 export function mainEdge(edges: TableEdges | undefined): { edge: number; risk: number } | null {
-  const main = edges?.wagers.find((wager) => wager.wager === 'base');
+  const main = edges?.wagers.find((wager) => wager.wager === MAIN);
   return main ? { edge: -ratioOf(returnAt(main, [])), risk: main.element_of_risk ?? 0 } : null;
 }
 
-/** The tables in the order that is asked for; those that are still counted come last, as they came. */
-export function bySort(tables: readonly TableCard[], edges: ReadonlyMap<string, TableEdges>, sort: Sort): TableCard[] {
-  if (sort === 'game') return [...tables];
-  const place = (table: TableCard): number => mainEdge(edges.get(table.table))?.[sort] ?? Infinity;
-  return [...tables].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
+/** What the house keeps of what lies on a spot, in words; "" while it is counted, or where nobody can say. */
+export function spotEdge(spot: Spot, edges: TableEdges | undefined, meters: readonly MeterSeen[]): string {
+  const found = edges?.wagers.filter(({ wager }) => wager === (spot.side ? spot.wager : MAIN)) ?? [];
+  if (!found.length) return edges?.counting ? say('edgeCounting') : '';
+  const all = found.map((wager) => -ratioOf(returnAt(wager, meters))).sort((one, other) => one - other);
+  const [least, most] = [percent(all[0]!), percent(all.at(-1)!)];
+  const edge = least === most ? least : say('edgeByPlayers', { least, most });
+  if (!spot.side) return say('edgeOfMain', { edge });
+  return found.some(({ per_meter_cent }) => Object.keys(per_meter_cent).length) ? say('edgeAtMeters', { edge }) : edge;
 }
