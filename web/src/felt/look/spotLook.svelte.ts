@@ -1,6 +1,6 @@
 /** Which spot somebody looks at: with the pointer at rest on it, by the keyboard's focus, or with a finger that stays. */
 import type { Attachment } from 'svelte/attachments';
-import type { Spot } from '../lib/api';
+import type { Spot } from '../../lib/api';
 
 export interface Looked {
   spot: Spot;

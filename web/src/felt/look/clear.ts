@@ -1,5 +1,5 @@
 /** Where something may lie for a while without covering what must be seen. */
-import { GAP, overlap, type Area } from './areas';
+import { GAP, overlap, type Area } from '../areas';
 
 export interface Size {
   width: number;

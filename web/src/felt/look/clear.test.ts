@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overlap, type Area } from './areas';
+import { overlap, type Area } from '../areas';
 import { clearPlace } from './clear';
 
 const felt: Area = { left: 0, top: 0, width: 400, height: 300 };
