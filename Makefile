@@ -7,7 +7,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
 .PHONY: help setup lock web chromium run dev tour test quick check check-python check-pages kernels unit coverage screenshots \
-	bench soak simulate register reference clean
+	bench soak simulate mutants register reference clean
 
 help:
 	@echo "make run     the house in a browser: a demo pit with a table of each rulebook; Ctrl-C ends it"
@@ -20,6 +20,7 @@ help:
 	@echo "make screenshots  each page at four sizes, dark and light, into docs/screenshots"
 	@echo "make soak    the long sweeps: minutes to hours"
 	@echo "make simulate SEED=7  one night in which things go wrong, told step by step; without SEED, 200 of them"
+	@echo "make mutants SEED=1 COUNT=1000  the law and the engine broken in one place after the other: which does no test notice"
 	@echo "make lock    requirements.lock anew: the newest releases that pyproject.toml allows"
 	@echo "make register, make reference  what is written down of the tests and of the code, written anew"
 	@echo "make bench   how fast everything is, each figure beside a yardstick of the same run"
@@ -134,6 +135,10 @@ soak: setup
 # The whole house on a simulated clock, disk and network. A night that breaks a promise is told, and made smaller.
 simulate: setup
 	@$(BIN)/python -m tests.simulator $(SEED) $(if $(NIGHTS),--nights $(NIGHTS)) $(if $(FIRST),--first $(FIRST))
+
+# Values of the law and branches of the engine, broken one at a time; the tests that run them must notice.
+mutants: setup
+	@$(BIN)/python -m tests.mutants --seed $(or $(SEED),1) --count $(or $(COUNT),1000)
 
 # Writes down which test guards which clause, for `croupier rules clauses`.
 register: setup

@@ -23,4 +23,7 @@ class WebBuild(BuildHookInterface[Any]):
         environment = os.environ | {"PATH": f"{Path(npm).parent}{os.pathsep}{os.environ['PATH']}"}
         for words in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
             subprocess.run([npm, *words], cwd=web, env=environment, check=True)
+        for told in Path(self.root, "tests", "playthroughs").iterdir():
+            if told.is_dir() and not told.name.startswith("_"):
+                build_data["force_include"][str(told)] = f"croupier/rulebook/data/rounds/{told.name}"
         build_data["artifacts"].append("src/croupier/server/static/**")

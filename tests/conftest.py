@@ -37,9 +37,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def gathered(items: list[pytest.Item]) -> dict[str, str]:
-    """For each clause, of the tests marked with it the one that is most about it."""
+    """For each clause, of the tests marked with it the one that failed when it was broken, else the closest to it."""
     from croupier.rulebook.load import load, rulebook_ids
     from croupier.rulebook.walk import places
+    from tests.mutants.register import proved
 
     where = {rulebook: places(load(rulebook)) for rulebook in rulebook_ids()}
     found: dict[str, tuple[tuple[int, int], str]] = {}
@@ -50,7 +51,9 @@ def gathered(items: list[pytest.Item]) -> dict[str, str]:
                 closeness = _closeness(item, mark, clause, keys)
                 if clause not in found or closeness < found[clause][0]:
                     found[clause] = (closeness, item.nodeid)
-    return {clause: node for clause, (_, node) in found.items()}
+    marked = {(clause, item.nodeid) for item in items for mark in item.iter_markers("clause") for clause in mark.args}
+    shown = {clause: node for clause, node in proved().items() if (clause, node) in marked}
+    return {clause: node for clause, (_, node) in found.items()} | shown
 
 
 def _closeness(item: pytest.Item, mark: pytest.Mark, clause: str, keys: list[str]) -> tuple[int, int]:

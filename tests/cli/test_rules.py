@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from croupier.rulebook.sign import line_title
 from .command import assert_refused, here, really, squeezed
 
 Capture = pytest.CaptureFixture[str]
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 
 
 def test_list_names_every_rulebook(capsys: Capture) -> None:
@@ -96,6 +98,34 @@ def test_clauses_as_json_has_a_row_for_every_clause(rulebook: str, capsys: Captu
         assert {"clause", "topic", "kind", "summary", "reading", "where", "test"} <= row.keys()
         assert all(isinstance(value, str) for value in row.values())
         assert row["summary"]
+
+
+def test_a_clause_names_the_round_that_shows_it_and_the_round_is_written(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "round.txt"
+    words = ("rules", "clauses", "md-tcp", "--clause", ".10A(3)(c)", "--witness", str(file), "--json")
+    (row,) = json.loads(here(capsys, *words).out)
+    assert row["clause"] == "md-tcp:.10A(3)(c)"
+    assert row["witness"]
+    written = file.read_text("utf-8")
+    assert "[.10A(3)(c)]" in written
+    assert written == (PLAYTHROUGHS / "md-tcp" / f"{row['witness']}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_the_round_that_a_clause_names_cites_it(rulebook: str, capsys: Capture) -> None:
+    rows = [row for row in json.loads(here(capsys, "rules", "clauses", rulebook, "--json").out) if row["witness"]]
+    assert rows
+    for row in rows:
+        told = (PLAYTHROUGHS / rulebook / f"{row['witness']}.txt").read_text("utf-8")
+        assert f"[{row['clause'].partition(':')[2]}]" in told
+
+
+def test_a_round_cannot_be_written_where_none_is_asked_for_or_shown(capsys: Capture, tmp_path: Path) -> None:
+    file, of = str(tmp_path / "round.txt"), ("rules", "clauses", "md-tcp")
+    assert_refused(here(capsys, *of, "--witness", file), "name it with --clause")
+    assert_refused(here(capsys, *of, "--clause", ".99"), "no clause '.99'")
+    assert_refused(here(capsys, *of, "--clause", ".01A", "--witness", file), "No told round", "Leave --witness out")
+    assert_refused(here(capsys, *of, "--clause", ".10A(3)(c)", "--witness", str(tmp_path)), "cannot be written")
 
 
 def test_clauses_for_people_end_with_the_count(capsys: Capture) -> None:

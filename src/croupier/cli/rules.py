@@ -1,5 +1,6 @@
 """`croupier rules`: what the documents say, where each clause lives, how two of them differ."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,8 +11,9 @@ from croupier.cli.tables import print_clauses, print_differences, print_list
 from croupier.rulebook.accounts import accounts
 from croupier.rulebook.card import card, footnotes
 from croupier.rulebook.compare import compare
-from croupier.rulebook.errors import BadInput
+from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.load import load, rulebook_ids
+from croupier.rulebook.witnesses import told_rounds
 
 rules = typer.Typer(help="What the rule documents say.", callback=ask_for_command, invoke_without_command=True)
 Rulebook = Annotated[str, typer.Argument(metavar="ID", help="A rulebook, such as md-tcp.")]
@@ -63,10 +65,20 @@ def show(
 def clauses(
     rulebook: Rulebook,
     state: Annotated[str | None, typer.Option(help="Only clauses in this state: done or unaccounted.")] = None,
+    clause: Annotated[str | None, typer.Option(help="Only this clause, such as .07E(1).")] = None,
+    witness: Annotated[Path | None, typer.Option(help="Write the round that shows the clause to this file.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Every clause: where it is carried out and what tests it."""
+    """Every clause: where it is carried out, what tests it, and a round in which it is followed."""
     found = accounts(rulebook)
+    if clause is not None:
+        names = [account.clause.removeprefix(f"{rulebook}:") for account in found]
+        wanted = clause.removeprefix(f"{rulebook}:")
+        if wanted not in names:
+            raise BadInput(f"{rulebook} has no clause {clause!r}; {nearest(wanted, names)}.")
+        found = (found[names.index(wanted)],)
+    if witness is not None:
+        _write_witness(rulebook, clause, found[0].witness, witness)
     if state is not None:
         if state not in ("done", "unaccounted"):
             raise BadInput(f"There is no state {state!r}; write done or unaccounted.")
@@ -75,6 +87,17 @@ def clauses(
         write_json(found)
     else:
         print_clauses(console(), rulebook, found)
+
+
+def _write_witness(rulebook: str, clause: str | None, name: str, file: Path) -> None:
+    if clause is None:
+        raise BadInput("A round is written for one clause; name it with --clause, such as --clause '.07E(1)'.")
+    if not name:
+        raise BadInput(f"No told round of {rulebook} shows {clause}; its test is the witness. Leave --witness out.")
+    try:
+        file.write_text(told_rounds(rulebook)[name], "utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written ({error.strerror}); choose another place.") from None
 
 
 @rules.command()

@@ -32,7 +32,7 @@ def print_list(out: Console, books: Sequence[Rulebook]) -> None:
 
 def print_clauses(out: Console, rulebook: str, accounts: Sequence[Account]) -> None:
     """The clauses and where each stands."""
-    table = plain_table("Clause", "Kind", "Summary", "Where", "State", "Test")
+    table = plain_table("Clause", "Kind", "Summary", "Where", "State", "Test", "Round")
     for account in accounts:
         table.add_row(
             account.clause.partition(":")[2],
@@ -41,6 +41,7 @@ def print_clauses(out: Console, rulebook: str, accounts: Sequence[Account]) -> N
             words(account.where.rpartition(".yaml ")[2]).replace(".", " › "),
             Text(account.state, style="green" if account.state == "done" else "yellow"),
             words(account.test.rpartition("::test_")[2].partition("[")[0]),
+            words(account.witness),
         )
     out.print(table)
     counts = Counter(account.state for account in accounts)

@@ -8,10 +8,14 @@ from msgspec import Struct
 from croupier.rulebook.load import load
 from croupier.rulebook.register import DATA, Clause, clauses
 from croupier.rulebook.walk import places
+from croupier.rulebook.witnesses import witness_of
 
 
 class Account(Struct, frozen=True):
-    """One clause's account. `state` is `done`, with a test that would fail without it, or `unaccounted`."""
+    """One clause's account. `state` is `done`, with a test that would fail without it, or `unaccounted`.
+
+    `witness` is a told round in which something is done by the clause, "" where no round shows it.
+    """
 
     clause: str
     topic: str
@@ -21,6 +25,7 @@ class Account(Struct, frozen=True):
     where: str
     test: str
     state: str
+    witness: str = ""
 
 
 @cache
@@ -49,4 +54,5 @@ def _account(clause: Clause, where: dict[str, list[str]], guard: str) -> Account
         + (f" (+{len(keys) - 1})" if keys[1:] else ""),
         guard,
         "done" if guard else "unaccounted",
+        witness_of(clause.clause, document),
     )
