@@ -124,6 +124,7 @@ bench: setup web chromium
 	$(BIN)/python -m benchmarks.house_processes
 	$(BIN)/python -m benchmarks.audit
 	$(BIN)/python -m benchmarks.floor
+	$(BIN)/python -m benchmarks.steady
 	$(BIN)/python -m benchmarks.worker_start
 	$(BIN)/python -m benchmarks.pages
 	$(BIN)/python -m benchmarks.question

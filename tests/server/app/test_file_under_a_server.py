@@ -123,6 +123,26 @@ def test_an_older_file_in_its_place(served: Served) -> None:
     assert not served.problems
 
 
+def test_a_backup_that_is_meant_to_be_played_on_from(served: Served) -> None:
+    """As docs/house.md says: the old witness is laid aside, and says by `audit --witness` what the backup has not."""
+    served.play()
+    served.written_back()
+    older, aside = served.path.with_name("older.db"), served.path.with_name("witness.aside")
+    shutil.copyfile(served.path, older)
+    served.play()
+    until(served.witnessed)
+    after = served.live.house.table(TABLE).version
+    put_in_place(older, served.path)
+    until(lambda: served.health() == (503, False))
+    os.replace(served.path.with_name("witness"), aside)
+    until(lambda: served.health() == (200, True))
+    until(served.witnessed)
+    assert not served.problems
+    with Database.open(served.path) as database:
+        report = audit(database, KEYS, read_witness(aside))
+    assert any(f"the witness knows record {after}" in problem.sentence for problem in report.problems)
+
+
 def test_a_witness_that_cannot_be_written(served: Served) -> None:
     """Rounds are played and kept, and who watches over the house is told that nobody vouches for them."""
     served.play()

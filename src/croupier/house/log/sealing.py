@@ -16,7 +16,7 @@ SHOWS_CARDS = frozenset({e.CardsDealt, e.CardsCollected, e.DeckShuffled, e.DeckC
 SealOf = Callable[[int], Seal]  # the seal of a shuffle
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # of 3 kB each: the last shuffle or two of every table
 def seal_from(seed: bytes) -> Seal:
     """The seal that a shuffle's seed opens."""
     return Seal(seal_key(seed))

@@ -20,7 +20,7 @@ from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import parse_submission
 
 SNAPSHOT_EVERY = 1024
-MOST_SEEDS = 4096  # kept in memory, as many as seals are; older ones are read again where needed
+MOST_SEEDS = 4096  # kept in memory; older ones are read again where needed
 
 
 class TableCache:
