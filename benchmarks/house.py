@@ -32,6 +32,7 @@ from croupier.house.service.service import TableService
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.load import rulebook_ids
 from croupier.table.values import commands as c
+from croupier.table.values.box import Wager
 from croupier.table.values.refusal import Refusal
 
 BASE_GAME = ("ante", "blind")
@@ -63,7 +64,7 @@ async def play(service: TableService, table: str, until: float) -> int:
     opened = house.known(table)
     assert opened is not None
     rules = house.rules_of(opened)
-    wagers = h.SetWagers(seat=1, stakes=tuple((wager, _least(rules)) for wager in _base_wagers(rules)), ready=True)
+    wagers = h.SetWagers(seat=1, stakes=tuple(Wager(wager, _least(rules)) for wager in _base_wagers(rules)), ready=True)
     await _sent(service, table, c.Sit(seat=1, player=table))
     while time.perf_counter() < until:
         house_table = house.known(table)

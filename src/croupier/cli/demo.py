@@ -24,7 +24,7 @@ from croupier.table.procedure.devices import in_use
 from croupier.table.settlement.terms import terms_of
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
-from croupier.table.values.box import Box
+from croupier.table.values.box import Box, Wager, Wagers
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import OVER, State
 
@@ -107,7 +107,7 @@ def demo_round(
     return tuple(events), state
 
 
-def demo_wagers(rules: GameRules) -> tuple[tuple[str, int], ...]:
+def demo_wagers(rules: GameRules) -> Wagers:
     """The smallest stake on everything that is offered."""
     limits = {limit.wager: limit.minimum_cents for limit in rules.limits}
     found = []
@@ -115,7 +115,7 @@ def demo_wagers(rules: GameRules) -> tuple[tuple[str, int], ...]:
         wager = rules.rulebook.wager(name)
         if wager and wager.placed == "before_the_deal":
             stake = rules.progressive_stake_cents if name == "progressive" else limits.get(name, limits["ante"])
-            found.append((name, stake))
+            found.append(Wager(name, stake))
     return tuple(found)
 
 

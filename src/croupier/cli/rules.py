@@ -7,7 +7,7 @@ import typer
 
 from croupier.cli.card import print_card
 from croupier.cli.output import ask_for_command, console, write_json
-from croupier.cli.tables import print_clauses, print_differences, print_list
+from croupier.cli.tables import print_clauses, print_conformance, print_differences, print_list
 from croupier.rulebook.accounts import accounts
 from croupier.rulebook.card import card, footnotes
 from croupier.rulebook.compare import compare
@@ -114,3 +114,20 @@ def diff(
         write_json(shown)
     else:
         print_differences(console(), left, right, shown, found)
+
+
+@rules.command()
+def conformance(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game, such as three-card-poker, or one to be added.")],
+    as_json: Json = False,
+) -> None:
+    """Where a game has to be entered, room by room, and what it still lacks; exit 1 while it lacks anything."""
+    from croupier.cli.conformance import all_places
+
+    found = [(room, place, game in place.games) for room, place in all_places()]
+    if as_json:
+        write_json([{"room": room, "what": p.what, "where": p.where, "there": there} for room, p, there in found])
+    else:
+        print_conformance(console(), found)
+    if not all(there for _, _, there in found):
+        raise typer.Exit(1)

@@ -12,6 +12,7 @@ from croupier.rulebook.accounts import Account
 from croupier.rulebook.compare import Difference, Side
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.phrases import words
+from croupier.rulebook.registered import Place
 
 
 def plain_table(*headings: str) -> Table:
@@ -27,6 +28,14 @@ def print_list(out: Console, books: Sequence[Rulebook]) -> None:
     table = plain_table("Id", "Game", "Jurisdiction", "Document", "Status")
     for book in books:
         table.add_row(book.rulebook, words(book.game).replace("-", " "), book.jurisdiction, book.title, book.status)
+    out.print(table)
+
+
+def print_conformance(out: Console, found: Sequence[tuple[str, Place, bool]]) -> None:
+    """Where a game has to be entered; what is missing is named as such."""
+    table = plain_table("Room", "What", "Where", "")
+    for room, place, there in found:
+        table.add_row(room, place.what, place.where, "" if there else "missing")
     out.print(table)
 
 

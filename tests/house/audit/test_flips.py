@@ -20,6 +20,7 @@ from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
 from croupier.rulebook.errors import BadInput
 from croupier.table.values import commands as c
+from croupier.table.values.box import Wager
 from tests.house.floor import KEYS, Floor, example
 from tests.house.played import play_many
 from tests.soak import sized
@@ -43,7 +44,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         play_many(floor, ["hold-em", "four", "three"], 4)
         for number in range(5):
             floor.refused("four", c.Decide(seat=1, action="fold"), f"early-{number}")
-            floor.do("four", h.SetWagers(seat=1, stakes=(("ante", 0),)), f"nothing-{number}")
+            floor.do("four", h.SetWagers(seat=1, stakes=(Wager("ante", 0),)), f"nothing-{number}")
         floor.do("four", h.ChangeRules(submission=example("ma-fcp-2") + "\n# as before\n"), "rules-1")
         floor.do("three", c.Leave(seat=1), "leave-1")
         floor.do("three", h.CloseTable(), "close-1")

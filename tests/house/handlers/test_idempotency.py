@@ -16,6 +16,7 @@ from croupier.house.log.chain import read_body
 from croupier.house.service.house import House
 from croupier.house.transaction.house_transaction import UNRECORDED_MS
 from croupier.table.values import commands as c
+from croupier.table.values.box import Wager
 from croupier.table.values.refusal import Refusal
 from tests.house.floor import KEYS, Floor
 
@@ -69,7 +70,7 @@ def test_the_stale_are_refused(floor: Floor) -> None:
 
 def test_a_command_that_changes_nothing_has_a_mark_of_its_own_and_the_audit_is_clean(floor: Floor) -> None:
     floor.open("one")
-    nothing = h.SetWagers(seat=1, stakes=(("ante", 0),))
+    nothing = h.SetWagers(seat=1, stakes=(Wager("ante", 0),))
     first = floor.do("one", nothing, "n-1")
     assert first.record == floor.table("one").version
     assert floor.ask("one", nothing, "n-1") == replace(first, again=True)
@@ -139,7 +140,7 @@ def test_every_command_that_was_done_is_answered_so_again_whatever_became_of_the
     floor.open("one", mode="open")
     commands: tuple[h.AnyRequestedCommand, ...] = (
         h.OfferSeed(player="ann", seed="seven"),
-        h.SetWagers(seat=1, stakes=(("ante", 1500),)),
+        h.SetWagers(seat=1, stakes=(Wager("ante", 1500),)),
         h.EndBetting(),
         c.Decide(seat=1, action="fold"),
         h.Fill(cents=500),

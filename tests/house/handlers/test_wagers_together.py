@@ -6,6 +6,7 @@ from croupier.house.audit.audit import audit
 from croupier.house.handlers import commands as h
 from croupier.house.ledger.accounts import player_account, wagers
 from croupier.house.ledger.ledger import read_ledger
+from croupier.table.values.box import Wager, wagers_of
 from croupier.table.values.state import Round
 from tests.house.floor import CHIPS_CENTS, KEYS, Floor
 
@@ -19,7 +20,7 @@ def floor(floor: Floor) -> Floor:
 
 
 def together(ready: bool = False, **stakes: int) -> h.SetWagers:
-    return h.SetWagers(seat=1, stakes=tuple(stakes.items()), ready=ready, by="ann")
+    return h.SetWagers(seat=1, stakes=wagers_of(stakes), ready=ready, by="ann")
 
 
 def lying(floor: Floor) -> dict[str, int]:
@@ -71,7 +72,7 @@ def test_what_does_not_lie_there_need_not_be_taken_back(floor: Floor) -> None:
     assert floor.table("uth") == before
     floor.do("uth", together(trips=0, ante=1000, blind=1000))
     assert lying(floor) == {"ante": 1000, "blind": 1000}
-    nobody = h.SetWagers(seat=3, stakes=(("ante", 0),), by="ann")
+    nobody = h.SetWagers(seat=3, stakes=(Wager("ante", 0),), by="ann")
     assert floor.refused("uth", nobody).code
 
 

@@ -75,7 +75,7 @@ def test_a_house_where_commands_changed_nothing_is_whole(second: Database) -> No
 
 def test_what_it_answered_is_answered_again_and_it_is_played_on(second: Database) -> None:
     floor = Floor(second)
-    nothing = h.SetWagers(seat=1, stakes=(("ante", 0),))
+    nothing = h.SetWagers(seat=1, stakes=(Wager("ante", 0),))
     again = floor.do("three", nothing, "nothing-1")
     assert again.again
     assert again.record == 3

@@ -16,6 +16,7 @@ from croupier.house.transaction.table_transaction import TableTransaction
 from croupier.rulebook.load import rulebook_ids
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
+from croupier.table.values.box import Wager
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import SYSTEM
 from tests.house.floor import CHIPS_CENTS, KEYS, Floor
@@ -38,7 +39,7 @@ def floor(floor: Floor) -> Floor:
 
 
 def bets(floor: Floor, table: str, seat: int = 1) -> h.SetWagers:
-    stakes = tuple(demo_wagers(floor.house.rules_of(floor.table(table))))
+    stakes = demo_wagers(floor.house.rules_of(floor.table(table)))
     return h.SetWagers(seat=seat, stakes=stakes, ready=True, by=floor.table(table).state.player(seat))
 
 
@@ -112,7 +113,7 @@ def test_a_refusal_at_one_table_leaves_the_others_theirs(floor: Floor) -> None:
     wrong = NAMES[3]
     for place, request in enumerate(requests):
         if request.table == wrong:
-            stakes = ((demo_wagers(floor.house.rules_of(floor.table(wrong)))[0][0], 1),)
+            stakes = (Wager(demo_wagers(floor.house.rules_of(floor.table(wrong)))[0].name, 1),)
             requests[place] = h.Request(wrong, h.SetWagers(seat=1, stakes=stakes, by="ann"))
     before = floor.table(wrong)
     answers = floor.house.submit(requests)
@@ -154,7 +155,7 @@ def test_chips_bought_are_wagered_in_the_same_commit(database: Database) -> None
     """The round ends, and its record with it, before the cage's record does; chips stay where they were in between."""
     floor = Floor(database)
     floor.open("t", "md-tcp", ("ann",))
-    floor.do("t", h.SetWagers(seat=1, stakes=(("ante", 1500),), ready=True, by="ann"))
+    floor.do("t", h.SetWagers(seat=1, stakes=(Wager("ante", 1500),), ready=True, by="ann"))
     floor.do(CAGE, h.CashOut(player="ann", cents=CHIPS_CENTS - 1500))
     begun = list[object]()
     event.listen(database.engine, "begin", begun.append)

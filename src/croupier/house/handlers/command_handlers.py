@@ -24,6 +24,7 @@ from croupier.table.procedure.silence import default_action, takes_default
 from croupier.table.procedure.turning_up import source_problem
 from croupier.table.procedure.wagering import box_problem, incomplete
 from croupier.table.values import commands as c
+from croupier.table.values.box import Wager
 from croupier.table.values.duty import filled
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import ROLES, SYSTEM
@@ -113,7 +114,7 @@ def _no_betting(rules: GameRules) -> Refusal:
 
 def _set_wagers(transaction: TableTransaction, command: h.SetWagers) -> Refusal | None:
     mark = transaction.mark()
-    problem = next(filter(None, (_set_wager(transaction, command, *stake) for stake in command.stakes)), None)
+    problem = next(filter(None, (_set_wager(transaction, command, wager) for wager in command.stakes)), None)
     if command.ready and problem is None:
         problem = _ready(transaction, command)
     if problem:
@@ -121,18 +122,18 @@ def _set_wagers(transaction: TableTransaction, command: h.SetWagers) -> Refusal 
     return problem
 
 
-def _set_wager(transaction: TableTransaction, command: h.SetWagers, wager: str, cents: int) -> Refusal | None:
+def _set_wager(transaction: TableTransaction, command: h.SetWagers, wager: Wager) -> Refusal | None:
     seat, state = command.seat, transaction.table.state
     round_ = state.round
     if round_ and round_.phase == "wagering" and state.player(seat):
         box = round_.box(seat)
-        if cents == (box.stake(wager) if box else 0):  # another tab may have done it
+        if wager.stake_cents == (box.stake(wager.name) if box else 0):  # another tab may have done it
             return None
-    if cents:
+    if wager.stake_cents:
         made_in = asdict(command.made_in) if isinstance(command.made_in, h.MadeIn) else {}
-        placed = c.PlaceWager(seat=seat, wager=wager, stake_cents=cents, by=command.by, **made_in)
+        placed = c.PlaceWager(seat=seat, wager=wager.name, stake_cents=wager.stake_cents, by=command.by, **made_in)
         return _table_command(transaction, placed)
-    return transaction.table_command(c.WithdrawWager(seat=seat, wager=wager, by=command.by))
+    return transaction.table_command(c.WithdrawWager(seat=seat, wager=wager.name, by=command.by))
 
 
 def _ready(transaction: TableTransaction, command: h.Ready | h.SetWagers) -> Refusal | None:

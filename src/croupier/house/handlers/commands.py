@@ -2,6 +2,7 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
+from croupier.table.values.box import Wagers
 from croupier.table.values.commands import AnyCommand
 
 
@@ -47,7 +48,7 @@ class SetWagers(HouseCommand, frozen=True):
     """
 
     seat: int
-    stakes: tuple[tuple[str, int], ...]
+    stakes: Wagers
     ready: bool = False
     made_in: MadeIn | UnsetType = UNSET  # unset it is not encoded, and a command sent again is known as before
 

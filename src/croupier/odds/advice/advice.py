@@ -52,7 +52,7 @@ def advise(
     wanted = None if plays is None else tuple(plays)
     shelf = shelf or Shelf()
     if not stakes_cents:
-        values = _ADVISE[rules.rulebook.game](rules, cards, community, dealer_up, shelf, wanted)
+        values = ADVISE[rules.rulebook.game](rules, cards, community, dealer_up, shelf, wanted)
     else:
         from croupier.odds.advice.advice_beside import (  # NumPy takes longer to load than most answers
             forfeited,
@@ -60,7 +60,7 @@ def advise(
         )
 
         lost = forfeited(rules, stakes_cents, meters_cents or {})
-        values = _ADVISE[rules.rulebook.game](rules, cards, community, dealer_up, shelf, wanted)
+        values = ADVISE[rules.rulebook.game](rules, cards, community, dealer_up, shelf, wanted)
         own, board = (tuple(number_of(card) for card in given) for given in (cards, community))
         values = values_beside(rules, own, board, values, lost, stakes_cents["ante"], shelf)
     if wanted is not None:
@@ -155,7 +155,7 @@ def _starting_values(blind: Mapping[str, tuple[int, int]]) -> dict[str, dict[str
     }
 
 
-_ADVISE: Mapping[str, Callable[[GameRules, Cards, Cards, Cards, Shelf, Plays], Mapping[str, Fraction]]] = {
+ADVISE: Mapping[str, Callable[[GameRules, Cards, Cards, Cards, Shelf, Plays], Mapping[str, Fraction]]] = {
     "three-card-poker": _three_card,
     "four-card-poker": _four_card,
     "ultimate-texas-holdem": _hold_em,

@@ -61,7 +61,7 @@ def grid_of(rules: GameRules, shelf: Shelf) -> Grid:
     made = shelf.get(
         f"grid-{game.module}-{name}",
         f"drawing best play of {game.name}",
-        lambda: msgspec.to_builtins(_MADE[rules.rulebook.game](pays)),
+        lambda: msgspec.to_builtins(MADE[rules.rulebook.game](pays)),
     )
     return msgspec.convert(made, Grid)
 
@@ -199,7 +199,7 @@ def _multiples(times: NDArray[Any], shown: NDArray[np.bool_], weights: NDArray[A
     )
 
 
-_MADE: Mapping[str, Callable[[Pays], Grid]] = {
+MADE: Mapping[str, Callable[[Pays], Grid]] = {
     "three-card-poker": _three_card,
     "four-card-poker": _four_card,
     "ultimate-texas-holdem": _hold_em,

@@ -26,7 +26,7 @@ LOWEST_RANK = 2
 
 def rules_of_play(rules: GameRules) -> tuple[RulesOfPlay, ...]:
     """The strategies for these rules: made from the solution first, then the published one."""
-    return _MADE[rules.rulebook.game](rules)
+    return MADE[rules.rulebook.game](rules)
 
 
 def _three_card(rules: GameRules) -> tuple[RulesOfPlay, ...]:
@@ -187,7 +187,7 @@ def _starts_words(raises: NDArray[np.bool_]) -> str:
     return f"Before the flop play four antes with {', '.join(parts)}."
 
 
-_MADE: Mapping[str, Callable[[GameRules], tuple[RulesOfPlay, ...]]] = {
+MADE: Mapping[str, Callable[[GameRules], tuple[RulesOfPlay, ...]]] = {
     "three-card-poker": _three_card,
     "four-card-poker": _four_card,
     "ultimate-texas-holdem": _hold_em,

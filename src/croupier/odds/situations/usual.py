@@ -46,7 +46,7 @@ class Applied(Struct, frozen=True):
 
 def apply_usual(game: str, cards: Cards, community: Cards) -> Applied:
     """The published strategy for these cards; the dealer's face-up card has no part in it."""
-    return _APPLY[game](tuple(sorted(cards)), community)
+    return APPLY[game](tuple(sorted(cards)), community)
 
 
 def _word(card: int) -> str:
@@ -162,7 +162,7 @@ def _five_card_strength(cards: Cards) -> int:
     return max(int(ranks_strengths(counts)[0]), *(int(flush_strengths()[mask]) for mask in masks))
 
 
-_APPLY: Mapping[str, Callable[[Cards, Cards], Applied]] = {
+APPLY: Mapping[str, Callable[[Cards, Cards], Applied]] = {
     "three-card-poker": _three_card,
     "four-card-poker": _four_card,
     "ultimate-texas-holdem": _hold_em,

@@ -150,7 +150,7 @@ def play_beside(rules: GameRules, unfolded: Iterable[Unfolded]) -> PlayedBeside:
                 f"leave that wager out."
             )
     try:
-        return _PLAY[game](rules, brings)
+        return PLAY[game](rules, brings)
     except ValueError as error:
         raise BadInput(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
 
@@ -236,7 +236,7 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
     "four-card-poker": ("own_best_four_of_five", "own_five_cards"),
     "ultimate-texas-holdem": (ON_FLOP, AT_END),
 }
-_PLAY: Mapping[str, Callable[[GameRules, Mapping[str, ByClass]], PlayedBeside]] = {
+PLAY: Mapping[str, Callable[[GameRules, Mapping[str, ByClass]], PlayedBeside]] = {
     "three-card-poker": _three_card,
     "four-card-poker": _four_card,
     "ultimate-texas-holdem": _hold_em,

@@ -14,6 +14,9 @@ from croupier.rulebook.law.document import Rulebook
 
 def disagreements(book: Rulebook) -> Iterator[Problem]:
     """Each place at which the document contradicts itself or asks for what is not supported, and what to write."""
+    if book.game not in equipment.RANKINGS or book.game not in paytables.LOOKED_AT:
+        yield ("game",), f"{book.game} is not entered everywhere; croupier rules conformance {book.game} says where"
+        return
     for part in (references, equipment, play, paytables, settlement, conditions, irregularities):
         for agrees in part.AGREEMENTS:
             yield from agrees(book)

@@ -10,6 +10,7 @@ from croupier.rulebook.errors import BadInput
 from croupier.server.accounts.users import User
 from croupier.server.wire import messages as w
 from croupier.table.values import commands as c
+from croupier.table.values.box import wagers_of
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import SUPERVISORS
 
@@ -64,7 +65,7 @@ def _command(request: w.AnyTableRequest, user: User) -> h.AnyRequestedCommand:
     if isinstance(request, w.GiveUpSeat):
         return c.Leave(seat=request.seat, by=name)
     if isinstance(request, w.SetWagers):
-        stakes = tuple(request.stakes_cents.items())
+        stakes = wagers_of(request.stakes_cents)
         made_in = h.MadeIn(**asdict(request.made_in)) if request.made_in else UNSET
         return h.SetWagers(seat=request.seat, stakes=stakes, ready=request.ready, made_in=made_in, by=name)
     if isinstance(request, w.SayReady):
