@@ -40,7 +40,7 @@ def test_a_game_that_nobody_has_entered_lacks_everything(capsys: pytest.CaptureF
 def test_a_document_of_a_game_that_is_not_entered_is_refused_with_where_to_look(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(LOOKED_AT, "three-card-poker")  # type: ignore[arg-type]
+    monkeypatch.delitem(LOOKED_AT, "three-card-poker")
     with pytest.raises(BadInput, match=r"line 4, game: .* croupier rules conformance three-card-poker says where"):
         parse(source_of("md-tcp"))
     ran = here(capsys, "rules", "conformance", "three-card-poker", "--json")
