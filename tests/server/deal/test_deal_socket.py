@@ -60,7 +60,12 @@ def test_a_round_as_the_dealers_screen_tells_it(lite_server: Live, rulebook: str
     assert bool(called) is (rulebook == "md-uth"), "11G(3) alone has the dealer's hand called out"
     asked = [one.now.says for one in said if one.now.says.startswith("Ask seat 1: ")]
     assert asked, "somebody is asked"
-    foretold = [(one.upcoming.says, after.now.says) for one, after in pairwise(said) if one.upcoming]
+    # An award interrupts the settlement, and nobody can tell before its hand is turned up.
+    foretold = [
+        (one.upcoming.says, after.now.says)
+        for one, after in pairwise(said)
+        if one.upcoming and not after.now.says.startswith("Verify the hand and the light")
+    ]
     assert len(foretold) > len(said) / 2
     missed = [(foreseen, came) for foreseen, came in foretold if foreseen.partition(":")[0] != came.partition(":")[0]]
     assert not missed, "what was to come came"

@@ -6,11 +6,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from croupier.house.handlers.commands import TakeOption
 from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.load import rulebook_ids
 from croupier.server.accounts.users import User
 from croupier.server.deal.console import deal_seen
+from croupier.server.deal.options import consequence
 from croupier.table.values.state import State
 from croupier.table.views import Viewer
 from tests.soak import sized
@@ -22,10 +24,13 @@ RERUNS = 6
 
 
 def screen(rules: GameRules, state: State, role: str) -> bytes:
-    """All that the screen of somebody on duty is told of a table beside the table itself."""
+    """All that the screen of somebody on duty is told beside the table itself, with what each option would do."""
     table = HouseTable("one", 1, b"", dealer="human", digest=rules.digest, state=replace(state, dealer="human"))
     user = User("kim", role, False, False, False, 0)  # type: ignore[arg-type]
-    return msgspec.json.encode(deal_seen(rules, table, user))
+    told = deal_seen(rules, table, user)
+    by = f"{role}:kim"
+    tried = [consequence(rules, table, user, TakeOption(option=one.option, by=by)) for one in told.options if one.open]
+    return msgspec.json.encode((told, tried))
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())

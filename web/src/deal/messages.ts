@@ -51,6 +51,15 @@ export const say = messages('deal', {
   handlingNone: 'No standing rules here: the table’s device handles the cards.',
   close: 'Close',
 
+  somethingWrong: 'Something is wrong',
+  whatHappened: 'What happened?',
+  confirm: 'Do it',
+  isVoid: 'The round is void.',
+  goesOn: 'The round goes on.',
+  goesBack: 'Goes back to the players',
+  takenBack: 'Results that are taken back',
+  stillSettled: 'Is settled nevertheless, once the cards are turned up',
+
   ordersFor: 'What the floor may order',
   orderReason: 'Reason of an order',
 });

@@ -278,6 +278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deal/{table}/consequence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an option would bring about
+         * @description The remedy of what went wrong and its money, tried and not done: nothing is written, no hidden card told.
+         */
+        post: operations["try_option"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/practice": {
         parameters: {
             query?: never;
@@ -786,7 +806,8 @@ export interface components {
          * @description A table as whoever is on duty there needs it; `version` is the table's.
          *
          *         `now` is what is due or waited for, `aloud` what must be said with it, "" for nothing, and `upcoming` what comes
-         *         after it as far as that is certain. `handling` are the rules that are kept all the while.
+         *         after it as far as that is certain. `handling` are the rules that are kept all the while, `options` what may be done
+         *         beside what is due.
          */
         DealSeen: {
             /** @enum {unknown} */
@@ -796,19 +817,37 @@ export interface components {
             aloud: string;
             upcoming: components["schemas"]["Step"] | null;
             handling: components["schemas"]["Step"][];
+            options: components["schemas"]["OptionSeen"][];
         };
-        /**
-         * Step
-         * @description Something that the procedure asks, in one sentence, and the clause that asks it.
-         */
+        /** Step */
         Step: {
             says: string;
             clause: string;
         };
+        /**
+         * OptionSeen
+         * @description Something that whoever looks may do beside what is due, in plain words; where it is not `open`, `why` says why.
+         *
+         *         `question` and `answer` narrow what has several cases: options of one `title` are the answers to one question.
+         */
+        OptionSeen: {
+            option: string;
+            /** @enum {unknown} */
+            sort: "conduct" | "count" | "deck" | "device" | "report";
+            title: string;
+            question: string;
+            answer: string;
+            says: string;
+            clause: string;
+            blanks: components["schemas"]["BlankSeen"][];
+            open: boolean;
+            why: string;
+            why_clause: string;
+        };
         /** Asked */
         Asked: {
             id: string;
-            wish: components["schemas"]["TakeSeat"] | components["schemas"]["GiveUpSeat"] | components["schemas"]["SetWagers"] | components["schemas"]["SayReady"] | components["schemas"]["TakeDecision"] | components["schemas"]["AskTime"] | components["schemas"]["OfferOwnSeed"] | components["schemas"]["DoDuty"] | components["schemas"]["OrderCards"] | components["schemas"]["CallFloor"];
+            wish: components["schemas"]["TakeSeat"] | components["schemas"]["GiveUpSeat"] | components["schemas"]["SetWagers"] | components["schemas"]["SayReady"] | components["schemas"]["TakeDecision"] | components["schemas"]["AskTime"] | components["schemas"]["OfferOwnSeed"] | components["schemas"]["DoDuty"] | components["schemas"]["OrderCards"] | components["schemas"]["CallFloor"] | components["schemas"]["TakeOption"];
             version?: number | null;
         };
         /** TakeSeat */
@@ -904,6 +943,15 @@ export interface components {
             /** @constant */
             wish: "call_floor";
         };
+        /** TakeOption */
+        TakeOption: {
+            option: string;
+            found?: {
+                [key: string]: string;
+            };
+            /** @constant */
+            wish: "option";
+        };
         /** ActionValue */
         ActionValue: {
             action: string;
@@ -959,6 +1007,17 @@ export interface components {
             stake: string;
             status: string;
             clause: string;
+        };
+        /** Consequence */
+        Consequence: {
+            version: number;
+            says: string;
+            clause: string;
+            void: boolean;
+            steps: components["schemas"]["Step"][];
+            returned: components["schemas"]["MoneyBack"][];
+            taken_back: components["schemas"]["MoneyBack"][];
+            settled: components["schemas"]["MoneyBack"][];
         };
         /**
          * Cut
@@ -1059,6 +1118,12 @@ export interface components {
             title: string;
             break_even_cents: number | null;
             moments: components["schemas"]["MeterMoment"][];
+        };
+        /** MoneyBack */
+        MoneyBack: {
+            seat: number;
+            title: string;
+            cents: number;
         };
         /** NewPassword */
         NewPassword: {
@@ -1350,6 +1415,13 @@ export interface components {
             grid: components["schemas"]["StrategyGrid"];
             strategies: components["schemas"]["StrategySeen"][];
         };
+        /** TriedOption */
+        TriedOption: {
+            option: string;
+            found?: {
+                [key: string]: string;
+            };
+        };
         /** UserChange */
         UserChange: {
             /** @enum {null|string} */
@@ -1426,6 +1498,7 @@ export type LobbySeen = components['schemas']['LobbySeen'];
 export type TableCard = components['schemas']['TableCard'];
 export type DealSeen = components['schemas']['DealSeen'];
 export type Step = components['schemas']['Step'];
+export type OptionSeen = components['schemas']['OptionSeen'];
 export type Asked = components['schemas']['Asked'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type GiveUpSeat = components['schemas']['GiveUpSeat'];
@@ -1438,12 +1511,14 @@ export type OfferOwnSeed = components['schemas']['OfferOwnSeed'];
 export type DoDuty = components['schemas']['DoDuty'];
 export type OrderCards = components['schemas']['OrderCards'];
 export type CallFloor = components['schemas']['CallFloor'];
+export type TakeOption = components['schemas']['TakeOption'];
 export type ActionValue = components['schemas']['ActionValue'];
 export type AtTheCage = components['schemas']['AtTheCage'];
 export type Card = components['schemas']['Card'];
 export type ClauseSeen = components['schemas']['ClauseSeen'];
 export type Coaching = components['schemas']['Coaching'];
 export type ColumnSeen = components['schemas']['ColumnSeen'];
+export type Consequence = components['schemas']['Consequence'];
 export type Cut = components['schemas']['Cut'];
 export type DealStep = components['schemas']['DealStep'];
 export type DealtCard = components['schemas']['DealtCard'];
@@ -1456,6 +1531,7 @@ export type Health = components['schemas']['Health'];
 export type Me = components['schemas']['Me'];
 export type MeterMoment = components['schemas']['MeterMoment'];
 export type MeterPath = components['schemas']['MeterPath'];
+export type MoneyBack = components['schemas']['MoneyBack'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type NewUser = components['schemas']['NewUser'];
 export type OddsLine = components['schemas']['OddsLine'];
@@ -1485,6 +1561,7 @@ export type StrategySeen = components['schemas']['StrategySeen'];
 export type TableEdges = components['schemas']['TableEdges'];
 export type TableInfo = components['schemas']['TableInfo'];
 export type TableStrategy = components['schemas']['TableStrategy'];
+export type TriedOption = components['schemas']['TriedOption'];
 export type UserChange = components['schemas']['UserChange'];
 export type UserSeen = components['schemas']['UserSeen'];
 export type UsualSaid = components['schemas']['UsualSaid'];
@@ -1977,6 +2054,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableEdges"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    try_option: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TriedOption"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consequence"];
                 };
             };
             /** @description Not done, and why. */

@@ -7,7 +7,7 @@ from msgspec.structs import asdict, replace
 
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from croupier.house.handlers.duties import does_it, duty_at, not_theirs
+from croupier.house.handlers.duties import does_it, duty_at, not_theirs, option_taken
 from croupier.house.handlers.virtual_dealer import run_dealers
 from croupier.house.handlers.waiting import extensions, waited_for
 from croupier.house.ledger.accounts import inventory
@@ -290,6 +290,13 @@ def _do_duty(transaction: TableTransaction, command: h.DoDuty) -> Refusal | None
     return transaction.table_command(done)
 
 
+def _take_option(transaction: TableTransaction, command: h.TakeOption) -> Refusal | None:
+    done = option_taken(transaction.rules, transaction.table, command)
+    if isinstance(done, Refusal):
+        return done
+    return transaction.table_command(replace(done, at=transaction.seconds))
+
+
 _HANDLERS: Mapping[type, Callable[[TableTransaction, Any], Refusal | None]] = {
     h.EndBetting: _end_betting,
     h.EndWaiting: _end_waiting,
@@ -305,5 +312,6 @@ _HANDLERS: Mapping[type, Callable[[TableTransaction, Any], Refusal | None]] = {
     h.CloseTable: _close_table,
     h.GoOn: _go_on,
     h.DoDuty: _do_duty,
+    h.TakeOption: _take_option,
 }
 _AT_CAGE = frozenset({h.BuyIn, h.CashOut})

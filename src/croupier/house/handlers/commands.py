@@ -75,6 +75,16 @@ class DoDuty(HouseCommand, frozen=True):
     found: tuple[tuple[str, str], ...] = ()
 
 
+class TakeOption(HouseCommand, frozen=True):
+    """Somebody on duty does something beside what is due: reports, counts, treats a device, takes a deck away, notes.
+
+    `option` is its name among what they may do now, `found` what they found out, by the names of its blanks.
+    """
+
+    option: str
+    found: tuple[tuple[str, str], ...] = ()
+
+
 class OfferSeed(HouseCommand, frozen=True):
     """A player's own seed for the next shuffle of a table in open mode."""
 
@@ -124,7 +134,7 @@ class CloseTable(HouseCommand, frozen=True):
 
 AnyHouseCommand = (
     EndBetting | EndWaiting | SetWagers | Ready | AskTime | OfferSeed | BuyIn | CashOut | Fill | Credit | ChangeRules
-    | CloseTable | GoOn | DoDuty
+    | CloseTable | GoOn | DoDuty | TakeOption
 )  # fmt: skip
 AnyRequestedCommand = AnyCommand | AnyHouseCommand
 

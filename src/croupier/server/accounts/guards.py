@@ -44,6 +44,7 @@ ROLES: dict[str, frozenset[Who]] = {
     "ask_table": AT_THE_TABLE,
     "table_socket": EVERYBODY,  # whoever may not ask of the table is refused there, as `ask_table` is
     "lobby_socket": EVERYBODY,
+    "try_option": ON_DUTY,
     "deal_socket": ON_DUTY,  # what may be asked there is `ask_table`'s
     # beside the felt
     "table_info": EVERYBODY,

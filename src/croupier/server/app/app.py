@@ -23,6 +23,7 @@ from croupier.server.app.bodies import ReadStrictly
 from croupier.server.app.health import Heartbeat
 from croupier.server.app.openapi import OPENAPI
 from croupier.server.app.security import Door
+from croupier.server.deal import deal
 from croupier.server.deal import sockets as deal_sockets
 from croupier.server.history import figures, history
 from croupier.server.metrics import MeteredService, Metrics
@@ -36,8 +37,8 @@ from croupier.server.wire.errors import HANDLERS
 
 API: tuple[ControllerRouterHandler, ...] = (
     *accounts.ROUTES, *cage.ROUTES, *tables.ROUTES, *sockets.ROUTES, *information.ROUTES, *odds.ROUTES,
-    *deal_sockets.ROUTES, *practice.ROUTES, *coach.ROUTES, *rulebooks.ROUTES, *history.ROUTES, *figures.ROUTES,
-    *strategy.ROUTES,
+    *deal.ROUTES, *deal_sockets.ROUTES, *practice.ROUTES, *coach.ROUTES, *rulebooks.ROUTES, *history.ROUTES,
+    *figures.ROUTES, *strategy.ROUTES,
 )  # fmt: skip
 
 _log = logging.getLogger("croupier.server")

@@ -84,6 +84,8 @@ def upcoming(rules: GameRules, table: HouseTable, duty: Duty | None) -> Step | N
     due, round_ = due_of(rules, state), state.round
     assert due is not None
     assert round_ is not None
+    if round_.pending:  # what comes then depends on what is found, by the dealer and by the floor
+        return None
     if duty and not _is_script(duty, due):
         return _told(in_force, due, round_)
     if due.kind == "settle" and (unit := next_unit(in_force, round_)):

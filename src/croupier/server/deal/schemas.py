@@ -1,6 +1,10 @@
 """What the dealer's screen is told beside the table as it is seen."""
 
-from msgspec import Struct
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from croupier.server.wire.messages import BlankName, BlankSeen
 
 
 class Step(Struct, frozen=True):
@@ -10,11 +14,63 @@ class Step(Struct, frozen=True):
     clause: str
 
 
+class OptionSeen(Struct, frozen=True):
+    """Something that whoever looks may do beside what is due, in plain words; where it is not `open`, `why` says why.
+
+    `question` and `answer` narrow what has several cases: options of one `title` are the answers to one question.
+    """
+
+    option: str
+    sort: Literal["report", "count", "device", "deck", "conduct"]
+    title: str
+    question: str
+    answer: str
+    says: str
+    clause: str
+    blanks: tuple[BlankSeen, ...]
+    open: bool
+    why: str
+    why_clause: str
+
+
+class TriedOption(Struct, frozen=True, forbid_unknown_fields=True):
+    """An option whose consequences somebody wants to see before it is done."""
+
+    option: Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\A[a-z0-9_:-]+\Z")]
+    found: Annotated[dict[BlankName, Annotated[str, Meta(max_length=200)]], Meta(max_length=16)] = {}
+
+
+class MoneyBack(Struct, frozen=True):
+    """A wager that goes back to its player, or a result that is taken back; in cents."""
+
+    seat: int
+    title: str
+    cents: int
+
+
+class Consequence(Struct, frozen=True):
+    """What an option would bring about, as far as no hidden card tells it: nothing of it is done.
+
+    `returned` are the wagers that go back, `taken_back` the results that are undone, from the player's side, and
+    `settled` the wagers that are settled nevertheless, for what their hand turns out to be.
+    """
+
+    version: int
+    says: str
+    clause: str
+    void: bool
+    steps: tuple[Step, ...]
+    returned: tuple[MoneyBack, ...]
+    taken_back: tuple[MoneyBack, ...]
+    settled: tuple[MoneyBack, ...]
+
+
 class DealSeen(Struct, frozen=True, tag_field="type", tag="deal"):
     """A table as whoever is on duty there needs it; `version` is the table's.
 
     `now` is what is due or waited for, `aloud` what must be said with it, "" for nothing, and `upcoming` what comes
-    after it as far as that is certain. `handling` are the rules that are kept all the while.
+    after it as far as that is certain. `handling` are the rules that are kept all the while, `options` what may be done
+    beside what is due.
     """
 
     version: int
@@ -22,3 +78,4 @@ class DealSeen(Struct, frozen=True, tag_field="type", tag="deal"):
     aloud: str
     upcoming: Step | None
     handling: tuple[Step, ...]
+    options: tuple[OptionSeen, ...]

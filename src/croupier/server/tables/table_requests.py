@@ -21,7 +21,7 @@ NOT_FOR_YOU = {
     **dict.fromkeys(SUPERVISORS, Refusal("not_a_player", "You are of the floor; sign in as a player to play.", "")),
 }
 ON_DUTY = ("dealer", *SUPERVISORS)
-IN_PERSON = (w.DoDuty, w.OrderCards, w.CallFloor)  # what those on duty request, and no player does
+IN_PERSON = (w.DoDuty, w.OrderCards, w.CallFloor, w.TakeOption)  # what those on duty request, and no player does
 
 
 async def answer_to(service: TableService, user: User, table: HouseTable, asked: w.Asked) -> w.Answered:
@@ -51,7 +51,7 @@ def request_for(user: User, table: HouseTable, asked: w.Asked) -> h.Request | Re
         table.table_id,
         _command(request, user),
         f"{name}:{asked.id}",
-        version=asked.version if isinstance(request, w.TakeDecision | w.TakeSeat) else None,
+        version=asked.version if isinstance(request, w.TakeDecision | w.TakeSeat | w.TakeOption) else None,
         round=getattr(request, "round", None),
         point=getattr(request, "point", None),
         player=name if hasattr(request, "seat") and not isinstance(request, w.TakeSeat | w.CallFloor) else None,
@@ -81,5 +81,7 @@ def _command(request: w.AnyTableRequest, user: User) -> h.AnyRequestedCommand:
         return order(deck=request.deck, reason=request.reason, by=f"{user.role}:{name}")
     if isinstance(request, w.CallFloor):
         return c.CallFloor(seat=request.seat, by=f"{user.role}:{name}")
+    if isinstance(request, w.TakeOption):
+        return h.TakeOption(option=request.option, found=tuple(request.found.items()), by=f"{user.role}:{name}")
     assert isinstance(request, w.DoDuty)
     return h.DoDuty(says=request.says, found=tuple(request.found.items()), by=f"{user.role}:{name}")

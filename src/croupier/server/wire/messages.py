@@ -98,6 +98,16 @@ class DoDuty(TableRequest, frozen=True, tag="duty"):
     found: Annotated[dict[BlankName, Annotated[str, Meta(max_length=200)]], Meta(max_length=16)] = {}
 
 
+class TakeOption(TableRequest, frozen=True, tag="option"):
+    """Somebody on duty does one of the options that their screen has beside what is due.
+
+    `found` is what they found out or decided, by the fields of the option's blanks.
+    """
+
+    option: Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\A[a-z0-9_:-]+\Z")]
+    found: Annotated[dict[BlankName, Annotated[str, Meta(max_length=200)]], Meta(max_length=16)] = {}
+
+
 class CallFloor(TableRequest, frozen=True, tag="call_floor"):
     """The dealer calls the floor to a player who is asked and does not answer."""
 
@@ -116,7 +126,7 @@ class OrderCards(TableRequest, frozen=True, tag="order"):
 
 AnyTableRequest = (
     TakeSeat | GiveUpSeat | SetWagers | SayReady | TakeDecision | AskTime | OfferOwnSeed | DoDuty | OrderCards
-    | CallFloor
+    | CallFloor | TakeOption
 )  # fmt: skip
 
 
