@@ -74,7 +74,7 @@ def register(campaign: Campaign, clauses: list[str]) -> None:
         print(f"{clause}: {node or 'no marked test fails for a value of it'}", flush=True)
         if node:
             found[clause] = node
-    written(found)
+            written(found)
 
 
 def main() -> None:
