@@ -110,6 +110,9 @@ def test_a_remedy_by_keys_brings_about_what_its_playthrough_tells(
         keyboard.press("Space")
         expect(sheet).to_have_count(0)
         assert phase(pit.table(table)) == "void"
+        chips = dealer.page.get_by_role("region", name="Chips")
+        expect(chips.get_by_role("listitem").filter(has_text="Give back")).to_have_count(2 * len(stakes))
+        found += findings(dealer.page, "chips")
     assert list(told_by(pit, table)) == told_in(f"{rulebook}/remedy_{remedy}.txt")
     assert [pit.balance_cents(name) for name in names.values()] == [CHIPS_CENTS] * 2
     assert not found, "\n".join(found)

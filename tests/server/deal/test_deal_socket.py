@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from croupier.hands.hand import in_a_sentence
 from croupier.house.handlers.duties import duty_at
 from croupier.house.service.house import TableTerms
 from croupier.server.deal.schemas import DealSeen
@@ -69,6 +70,29 @@ def test_a_round_as_the_dealers_screen_tells_it(lite_server: Live, rulebook: str
     assert len(foretold) > len(said) / 2
     missed = [(foreseen, came) for foreseen, came in foretold if foreseen.partition(":")[0] != came.partition(":")[0]]
     assert not missed, "what was to come came"
+
+
+def test_the_chips_of_a_seat_make_up_what_its_wagers_came_to(lite_server: Live) -> None:
+    terms = TableTerms(dealer="human", decision_seconds=0, betting_seconds=0)
+    lite_server.house.open_table("one", example("md-uth"), terms)
+    with (
+        player_at(lite_server, "one", 1) as ann,
+        Seat(lite_server.signed_in("floor"), "one", on_duty=True) as kim,
+        Seat(lite_server.signed_in("dealer"), "one", on_duty=True) as dealer,
+    ):
+        ann.do(w.TakeSeat(seat=1))
+        ann.until(lambda seen: 1 in seen.players)
+        said = deal_round(lite_server, {"dealer": dealer, "floor": kim}, ann)
+    last = lite_server.house.table("one").last
+    assert last
+    money = [one.money for one in said if one.money][-1]
+    assert money.seat == 1
+    assert money.aloud == f"Seat 1 has {in_a_sentence(money.hand)}.", "11H(2)(c) has it called out"
+    signs = {"pay": 1, "off_table": 1, "take": -1, "in_the_tray": -1}
+    assert sum(signs.get(move.way, 0) * move.cents for move in money.moves) == sum(one.net_cents for one in last.lines)
+    for move in money.moves:
+        made = sum(one.cents * one.count for one in move.chips) + move.rest_cents
+        assert made == (move.cents if move.way == "pay" else 0)
 
 
 def test_a_player_who_comes_by_that_way_is_turned_away(lite_server: Live) -> None:

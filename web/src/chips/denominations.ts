@@ -13,6 +13,10 @@ export const DENOMINATIONS: readonly Denomination[] = [
   { cents: 50000, name: 'purple' },
 ];
 
+/** The chip of a worth; the house has no other. */
+export const chipOf = (cents: number): Denomination =>
+  DENOMINATIONS.find((one) => one.cents === cents) ?? { cents, name: 'white' };
+
 const MOST_DRAWN = 5;
 
 /** The chips that make a sum, the largest first and so the lowest in the stack: at most five are drawn. */

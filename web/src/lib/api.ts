@@ -807,7 +807,7 @@ export interface components {
          *
          *         `now` is what is due or waited for, `aloud` what must be said with it, "" for nothing, and `upcoming` what comes
          *         after it as far as that is certain. `handling` are the rules that are kept all the while, `options` what may be done
-         *         beside what is due.
+         *         beside what is due, `money` what is done with chips.
          */
         DealSeen: {
             /** @enum {unknown} */
@@ -818,6 +818,7 @@ export interface components {
             upcoming: components["schemas"]["Step"] | null;
             handling: components["schemas"]["Step"][];
             options: components["schemas"]["OptionSeen"][];
+            money: components["schemas"]["MoneySeen"] | null;
         };
         /** Step */
         Step: {
@@ -843,6 +844,43 @@ export interface components {
             open: boolean;
             why: string;
             why_clause: string;
+        };
+        /**
+         * MoneySeen
+         * @description The wagers that were settled last: of one seat, with its hand and what is called out, or as seat 0 of several.
+         */
+        MoneySeen: {
+            seat: number;
+            hand: string;
+            aloud: string;
+            moves: components["schemas"]["ChipMove"][];
+        };
+        /**
+         * ChipMove
+         * @description What the dealer does with the chips of one wager: the fewest that make up the sum, and what no chip makes up.
+         *
+         *         `way` is pay, take, push (leave them), give_back, in_the_tray (taken before the deal) or off_table (paid there).
+         */
+        ChipMove: {
+            seat: number;
+            title: string;
+            /** @enum {unknown} */
+            way: "give_back" | "in_the_tray" | "off_table" | "pay" | "push" | "take";
+            cents: number;
+            chips: components["schemas"]["ChipsSeen"][];
+            rest_cents: number;
+            hand: string;
+            odds: string;
+            sentence: string;
+            clause: string;
+        };
+        /**
+         * ChipsSeen
+         * @description So many chips of one denomination.
+         */
+        ChipsSeen: {
+            cents: number;
+            count: number;
         };
         /** Asked */
         Asked: {
@@ -1499,6 +1537,9 @@ export type TableCard = components['schemas']['TableCard'];
 export type DealSeen = components['schemas']['DealSeen'];
 export type Step = components['schemas']['Step'];
 export type OptionSeen = components['schemas']['OptionSeen'];
+export type MoneySeen = components['schemas']['MoneySeen'];
+export type ChipMove = components['schemas']['ChipMove'];
+export type ChipsSeen = components['schemas']['ChipsSeen'];
 export type Asked = components['schemas']['Asked'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type GiveUpSeat = components['schemas']['GiveUpSeat'];

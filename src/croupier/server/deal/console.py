@@ -3,6 +3,7 @@
 from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.server.accounts.users import User
+from croupier.server.deal.money import money_now
 from croupier.server.deal.options import options_seen
 from croupier.server.deal.procedure import aloud, due_now, now, upcoming
 from croupier.server.deal.schemas import DealSeen, Step
@@ -19,6 +20,7 @@ def deal_seen(rules: GameRules, table: HouseTable, user: User) -> DealSeen:
         now=now(rules, table, duty),
         aloud=aloud(rules, table, viewer),
         upcoming=upcoming(rules, table, duty),
+        money=money_now(rules, table, viewer),
         options=options_seen(rules, table, user),
         handling=tuple(Step(step.says, step.clause[0]) for step in standing_steps(in_use(rules, table.state))),
     )

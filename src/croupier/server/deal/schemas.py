@@ -65,12 +65,46 @@ class Consequence(Struct, frozen=True):
     settled: tuple[MoneyBack, ...]
 
 
+class ChipsSeen(Struct, frozen=True):
+    """So many chips of one denomination."""
+
+    cents: int
+    count: int
+
+
+class ChipMove(Struct, frozen=True):
+    """What the dealer does with the chips of one wager: the fewest that make up the sum, and what no chip makes up.
+
+    `way` is pay, take, push (leave them), give_back, in_the_tray (taken before the deal) or off_table (paid there).
+    """
+
+    seat: int
+    title: str
+    way: Literal["pay", "take", "push", "give_back", "in_the_tray", "off_table"]
+    cents: int
+    chips: tuple[ChipsSeen, ...]
+    rest_cents: int
+    hand: str
+    odds: str
+    sentence: str
+    clause: str
+
+
+class MoneySeen(Struct, frozen=True):
+    """The wagers that were settled last: of one seat, with its hand and what is called out, or as seat 0 of several."""
+
+    seat: int
+    hand: str
+    aloud: str
+    moves: tuple[ChipMove, ...]
+
+
 class DealSeen(Struct, frozen=True, tag_field="type", tag="deal"):
     """A table as whoever is on duty there needs it; `version` is the table's.
 
     `now` is what is due or waited for, `aloud` what must be said with it, "" for nothing, and `upcoming` what comes
     after it as far as that is certain. `handling` are the rules that are kept all the while, `options` what may be done
-    beside what is due.
+    beside what is due, `money` what is done with chips.
     """
 
     version: int
@@ -79,3 +113,4 @@ class DealSeen(Struct, frozen=True, tag_field="type", tag="deal"):
     upcoming: Step | None
     handling: tuple[Step, ...]
     options: tuple[OptionSeen, ...]
+    money: MoneySeen | None
