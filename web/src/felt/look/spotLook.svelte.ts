@@ -20,6 +20,10 @@ export class SpotLook {
   /** What tells of a spot is described by this. */
   readonly id: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The spot that is waited at or told of. */
+  #waits: HTMLElement | null = null;
+  /** Whether the pointer brought it about: only then its leaving ends it, for one that rests may lie under what appears. */
+  #hovered = false;
 
   constructor(id: string) {
     this.id = id;
@@ -33,11 +37,11 @@ export class SpotLook {
 
   /** The pointer is on what is told: it stays. */
   stay(): void {
-    clearTimeout(this.#timer);
+    if (this.#hovered) clearTimeout(this.#timer);
   }
 
   leave(): void {
-    this.#after(LEAVE_MS, () => this.close());
+    if (this.#hovered) this.#after(LEAVE_MS, () => this.close());
   }
 
   #after(time: number, then: () => void): void {
@@ -55,22 +59,26 @@ export class SpotLook {
   on(spot: Spot, why: () => string): Attachment<HTMLElement> {
     return (node) => {
       const open = (): void => this.#open({ spot, why: why(), node });
+      const after = (time: number, hovered: boolean, then: () => void): void => {
+        [this.#waits, this.#hovered] = [node, hovered];
+        this.#after(time, then);
+      };
       const betting = node instanceof HTMLButtonElement;
       let from: [number, number] | null = null;
       let looked = false;
 
       const listening: { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void } = {
         pointerenter: ({ pointerType }) => {
-          if (pointerType === 'mouse') this.#after(this.at ? LEAVE_MS : REST_MS, open);
+          if (pointerType === 'mouse') after(this.at ? LEAVE_MS : REST_MS, true, open);
         },
         pointerleave: ({ pointerType }) => {
-          if (pointerType === 'mouse') this.leave();
+          if (pointerType === 'mouse' && this.#waits === node) this.leave();
         },
         pointerdown: ({ pointerType, clientX, clientY }) => {
           looked = false;
           if (pointerType === 'mouse') return this.close();
           from = [clientX, clientY];
-          this.#after(betting ? STAY_MS : 0, () => {
+          after(betting ? STAY_MS : 0, false, () => {
             if (!from) return;
             looked = betting;
             open();
@@ -91,9 +99,11 @@ export class SpotLook {
           event.stopImmediatePropagation();
         },
         focus: () => {
-          if (node.matches(':focus-visible')) this.#after(REST_MS, open);
+          if (node.matches(':focus-visible')) after(REST_MS, false, open);
         },
-        blur: () => this.close(),
+        blur: () => {
+          if (this.#waits === node) this.close();
+        },
       };
       const stop = (): void => {
         if (from && !looked) clearTimeout(this.#timer);
