@@ -31,6 +31,10 @@ export const say = messages('deal', {
   done: 'Done',
   doneKey: 'Space',
 
+  cardsAs: 'Kd As 2c',
+  cardsTold: '{told} of {most}',
+  cardPad: 'Pad of cards',
+
   callFloor: 'Call the floor to seat {seat}',
   ruleOnSeat: 'Rule on seat {seat}',
 

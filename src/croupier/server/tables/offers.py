@@ -134,11 +134,14 @@ def _action(answer: AnswerOption, warning: str) -> ActionOffer:
 
 
 def fold_warning(rules: GameRules, table: HouseTable, box: Box) -> str:
-    """What a fold would throw away although it wins already (readings T-04 and U-04), "" where it is nothing."""
+    """What a fold would throw away although it wins already (readings T-04 and U-04), "" where it is nothing.
+
+    Of cards that only their player has seen nothing can be said.
+    """
     round_ = table.state.round
     assert round_ is not None
     thrown_away = _certain(rules, round_, box)
-    if not thrown_away:
+    if not thrown_away or not box.cards:
         return ""
     seat = replace(box, wagers=thrown_away)
     meters = tuple((meter.meter, meter.cents) for meter in table.state.meters)
