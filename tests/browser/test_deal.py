@@ -39,6 +39,7 @@ def test_a_whole_round_by_keyboard_alone(rulebook: str, scheme: str, pit: Pit, v
     player.put_chips([spot for spot in player.spots() if spot not in ("Play", "Blind")])
     found = findings(dealer.page, "wagers")
     player.deal()
+    expect(player.dock).to_contain_text("Waiting for the dealer")
     do_duties(pit, table, people, lambda: "no_more_bets" in due_step(pit, table))
     expect(dealer.due.locator("q")).to_have_text("No more bets.")
     while pit.table(table).last is None:

@@ -59,6 +59,7 @@ def test_a_round_of_real_cards_by_keyboard_alone(rulebook: str, pit: Pit, visiti
         elif phase(pit.table(table)) == "wagering" and not pit.table(table).state.round.boxes:  # type: ignore[union-attr]
             player.put_chips([spot for spot in player.spots() if spot not in ("Play", "Blind")])
             player.deal()
+            expect(player.dock).to_contain_text("Waiting for the dealer")
         elif phase(pit.table(table)) == "decisions":
             expect(player.answers.first).to_be_enabled()
             player.answers.filter(has_not_text="Fold").last.click()
@@ -85,6 +86,7 @@ def test_impossible_cards_are_refused_in_a_sentence_and_the_pad_tells_them_too(p
         if phase(pit.table(table)) == "wagering" and not pit.table(table).state.round.boxes:  # type: ignore[union-attr]
             player.put_chips(["Ante"])
             player.deal()
+            expect(player.dock).to_contain_text("Waiting for the dealer")
         elif phase(pit.table(table)) == "decisions":
             player.answers.filter(has_not_text="Fold").last.click()
             expect(dealer.due.locator(".asks")).not_to_contain_text("Ask seat 3: ")

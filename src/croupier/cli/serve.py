@@ -24,7 +24,7 @@ from croupier.house.service.house import House, wall_clock
 from croupier.rulebook.errors import BadInput
 from croupier.server.accounts.users import FIRST_ADMIN, Users
 from croupier.server.app.app import Floor, create_app
-from croupier.server.app.demo import demo_house
+from croupier.server.app.demo import REAL_CARDS, STAFF, demo_house, demo_staff
 from croupier.server.app.logs import write_logs
 from croupier.server.app.openapi import completed
 from croupier.server.app.running import bound, origins_for, served_by
@@ -79,8 +79,10 @@ def serve(
         )
         with opened(house, keys) as found:
             found.database.try_commit()  # nobody is let in where nothing would be kept
-            password = Users(found.database, settings).first_admin(wall_clock())
-        _announce(settings, password, demo)
+            users = Users(found.database, settings)
+            password = users.first_admin(wall_clock())
+            staff = demo_staff(found.house, users, wall_clock()) if demo else ""
+        _announce(settings, password, staff)
         if browser:
             webbrowser.open(settings.origins[0])
         level = logging.WARNING if demo else logging.INFO
@@ -138,12 +140,16 @@ def _check_certificate(certificate: Path | None, key: Path | None) -> None:
         raise BadInput(f"{certificate} and {key} cannot be used ({reason}); name others.") from None
 
 
-def _announce(settings: Settings, password: str | None, demo: bool) -> None:
+def _announce(settings: Settings, password: str | None, staff: str) -> None:
     out = console()
     how = "play there as a guest" if settings.guests else "sign in there"
     out.print(f"The house is open at {settings.origins[0]} : {how}; Ctrl-C closes it.", soft_wrap=True)
+    if staff:
+        people = " and ".join(f"{role} {name}" for name, role in STAFF)
+        address = f"{settings.origins[0]}/deal/{REAL_CARDS[0]}"
+        out.print(f"Deal real cards at {address} : sign in as {people}, both by {staff} .", soft_wrap=True)
     if password:
-        who = "To look after it, sign" if demo else "Sign"
+        who = "To look after it, sign" if staff else "Sign"
         out.print(f"{who} in as {FIRST_ADMIN} with the one-time password {password} (shown only now).", soft_wrap=True)
 
 

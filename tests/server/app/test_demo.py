@@ -11,7 +11,8 @@ from croupier.house.service.house import House
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import rulebook_ids
 from croupier.server.app import demo
-from croupier.server.app.demo import BETTING_SECONDS, DECISION_SECONDS, LINK, demo_house
+from croupier.server.app.demo import BETTING_SECONDS, DECISION_SECONDS, LINK, REAL_CARDS, STAFF, demo_house, demo_staff
+from croupier.server.wire.errors import Problem
 from tests.server.live import CHEAP, serving
 
 
@@ -23,7 +24,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_a_practice_table_of_each_rulebook_and_a_link_that_two_of_them_share(made: tuple[Path, Path]) -> None:
     with Database.open(made[0]) as database:
         house = House(database, load_keys(made[1]))
-        tables = [house.table(name) for name in house.tables()]
+        real = house.table(REAL_CARDS[0])
+        assert (real.dealer, real.card_source, real.practice) == ("human", "seen", False)
+        tables = [house.table(name) for name in house.tables() if name != REAL_CARDS[0]]
         assert sorted(house.rules_of(table).rulebook.rulebook for table in tables) == sorted(rulebook_ids())
         for table in tables:
             assert table.practice
@@ -38,7 +41,7 @@ def test_every_table_has_a_title_of_its_own(made: tuple[Path, Path]) -> None:
     keys = load_keys(made[1])
     with Database.open(made[0]) as database, serving(database, CHEAP, House(database, keys)) as live:
         cards = live.browser().get("/api/tables").json()
-    assert len({card["title"] for card in cards}) == len(cards) == 5
+    assert len({card["title"] for card in cards}) == len(cards) == 6
 
 
 def test_it_is_made_once_and_says_so(made: tuple[Path, Path], tmp_path: Path) -> None:
@@ -61,7 +64,7 @@ def test_one_that_was_interrupted_is_made_again(tmp_path: Path, monkeypatch: pyt
             demo_house(tmp_path)
     database, keys = demo_house(tmp_path)
     with Database.open(database) as opened:
-        assert len(House(opened, load_keys(keys)).tables()) == 5
+        assert len(House(opened, load_keys(keys)).tables()) == 6
     assert not list(tmp_path.glob("making*"))
 
 
@@ -69,3 +72,24 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     with pytest.raises(BadInput, match="cannot hold the demo"):
         demo_house(tmp_path / "file" / "demo")
+
+
+def test_the_staff_sign_in_by_a_password_that_is_new_at_each_start(made: tuple[Path, Path]) -> None:
+    with Database.open(made[0]) as database, serving(database, CHEAP, House(database, load_keys(made[1]))) as live:
+        first, second = (demo_staff(live.house, live.users, live.clock()) for _ in range(2))
+        assert first != second
+        for name, role in STAFF:
+            user = live.users.check(name, second, live.clock())
+            assert (user.role, user.one_time) == (role, False)
+            with pytest.raises(Problem):
+                live.users.check(name, first, live.clock())
+
+
+def test_a_demo_without_a_table_for_its_staff_gets_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(demo, "open_real_cards", lambda house: None)
+        database, keys = demo_house(tmp_path)
+    with Database.open(database) as opened, serving(opened, CHEAP, House(opened, load_keys(keys))) as live:
+        assert REAL_CARDS[0] not in live.house.tables()
+        demo_staff(live.house, live.users, live.clock())
+        assert REAL_CARDS[0] in live.house.tables()

@@ -1,4 +1,7 @@
-"""The demo pit: a house made in one go, with a practice table of each rulebook and a link that two of them share."""
+"""The demo pit: a house made in one go, with a practice table of each rulebook and a link that two of them share.
+
+A sixth table is dealt from a deck in somebody's hand, by the demo's own dealer and floorperson.
+"""
 
 import re
 from collections.abc import Callable
@@ -11,6 +14,8 @@ from croupier.house.keys import load_keys
 from croupier.house.links.filing import LinkedMeter, LinkFiling
 from croupier.house.service.house import House, TableTerms
 from croupier.rulebook.errors import BadInput
+from croupier.server.accounts.users import Users, one_time_password
+from croupier.server.wire.schemas import Role
 
 HOUSE = "house.db"
 KEYS = "house.db.keys"
@@ -25,6 +30,25 @@ PIT = (
     ("four-card-three-meters", "ma-fcp-2", "Four Card Poker with three meters", False),
     ("hold-em", "md-uth", "Ultimate Texas Hold 'Em", False),
 )
+
+# The table that is dealt from a deck of cardboard, and who works at it.
+REAL_CARDS = ("real-cards", "md-tcp", "Real cards")
+STAFF: tuple[tuple[str, Role], ...] = (("dana", "dealer"), ("kim", "floor"))
+
+
+def demo_staff(house: House, users: Users, now_ms: int) -> str:
+    """The password by which the demo's staff sign in while this run lasts; nobody keeps it.
+
+    A demo that was made before there was a table for them gets one.
+    """
+    if REAL_CARDS[0] not in house.tables():
+        open_real_cards(house)
+    password = one_time_password()
+    for name, role in STAFF:
+        known = users.find(name)
+        user, given = (known, users.new_password(name)) if known else users.add(name, role, now_ms)
+        users.change_password(user, given, password, now_ms)
+    return password
 
 
 def demo_house(folder: Path, say: Callable[[str], None] = lambda _: None) -> tuple[Path, Path]:
@@ -68,6 +92,14 @@ def open_pit(house: House) -> None:
             practice=True,
         )
         house.open_table(name, _submission(rulebook, title, linked), terms)
+    open_real_cards(house)
+
+
+def open_real_cards(house: House) -> None:
+    """Opens the table that is dealt from a deck in the hand; nobody is on a clock there."""
+    name, rulebook, title = REAL_CARDS
+    by_hand = TableTerms(dealer="human", card_source="seen", betting_seconds=0, decision_seconds=0)
+    house.open_table(name, _submission(rulebook, title, linked=False), by_hand)
 
 
 def _submission(rulebook: str, title: str, linked: bool) -> str:
