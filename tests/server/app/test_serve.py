@@ -48,13 +48,19 @@ def test_the_demo_from_the_first_line_to_ctrl_c() -> None:
     with served("--demo") as (process, address, first):
         assert "play there as a guest" in first
         assert process.stdout is not None
+        told = process.stdout.readline()
+        staff = re.search(r"sign in as dealer dana and floor kim, both by ((?:\w{4}-){3}\w{4})", told)
         password = re.search(r"one-time password ((?:\w{4}-){3}\w{4})", process.stdout.readline())
+        assert staff
         assert password
         until(lambda: well(address))
         page = httpx.Client(base_url=address, headers={"origin": address}, verify=False)
-        assert len(page.get("/api/tables").json()) == 5
+        assert len(page.get("/api/tables").json()) == 6
         page.headers["x-csrf-token"] = page.cookies["croupier-csrf"]
         assert page.post("/api/guest").json()["balance_cents"] == 100_000
+        page.delete("/api/session")
+        dealer = page.post("/api/session", json={"name": "dana", "password": staff[1]}).json()
+        assert (dealer["role"], dealer["must_change"]) == ("dealer", False)
         page.delete("/api/session")
         admin = page.post("/api/session", json={"name": "admin", "password": password[1]}).json()
         assert (admin["role"], admin["must_change"]) == ("admin", True)
@@ -66,7 +72,8 @@ def test_the_demo_from_the_first_line_to_ctrl_c() -> None:
         until(lambda: well(address))
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
-        assert process.stdout.read() == "", "the admin is made once"
+        said = process.stdout.read().splitlines()
+        assert [line.partition(" at ")[0] for line in said] == ["Deal real cards"], "the admin is made once"
 
 
 def test_several_processes_and_one_that_is_killed(new_postgres_url: Callable[[str], str], folder: Path) -> None:
