@@ -20,13 +20,19 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 # Everything that can be read or heard, but for what Svelte and browsers write by themselves; dates are marked as well.
 TEXTS = """() => {
   const texts = [];
+  // Letters of a drawing stand apart, and make no word together.
+  const read = (block) => {
+    const copy = block.cloneNode(true);
+    for (const letters of copy.querySelectorAll('svg text')) letters.append(' ');
+    return copy.textContent;
+  };
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const { parentElement: element, textContent } = walk.currentNode;
     if (textContent.trim() && !element.closest('script, style, noscript')) {
       const BLOCKS = 'p, li, dd, dt, h1, h2, h3, button, a, label, td, th, legend, caption, span, text';
       const block = element.closest(BLOCKS) ?? element;
-      texts.push(block.textContent);
+      texts.push(read(block));
     }
   }
   for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']) {

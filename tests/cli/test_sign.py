@@ -151,7 +151,7 @@ def test_a_submission_that_breaks_a_rule_has_no_sign(submissions: Files, tmp_pat
     path.write_text(path.read_text("utf-8").replace("seats = 7 ", "seats = 8 "), "utf-8")
     ran = here(capsys, "sign", str(path), "--pdf", str(pdf))
     assert ran.out == ""
-    assert_refused(ran, "breaks md-tcp:.02A at table.seats", "at most 7 seats")
+    assert_refused(ran, "breaks its rules at table.seats", "at most 7 seats (md-tcp:.02A)")
     assert not pdf.exists()
 
 

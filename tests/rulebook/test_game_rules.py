@@ -227,7 +227,7 @@ def test_an_unknown_election_or_choice_is_refused(rulebook: str, elections: dict
 
 
 def test_a_submission_with_a_violation_is_refused_with_its_field_and_clause() -> None:
-    with pytest.raises(BadInput, match=r"breaks md-tcp:\.02A at table\.seats: .*at most 7 seats\.$"):
+    with pytest.raises(BadInput, match=r"breaks its rules at table\.seats: .*at most 7 seats \(md-tcp:\.02A\)\.$"):
         resolved("md-tcp", {"table.seats": 8})
 
 

@@ -103,13 +103,13 @@ def meter_not_reseeded(patch: Patch) -> None:
 
 def dealer_card_shown(patch: Patch) -> None:
     """Everybody sees the dealer's cards."""
-    patch.setattr(views, "_dealer", lambda round_: round_.dealer)
+    patch.setattr(views, "_dealer", lambda round_, turned_up: round_.dealer)
 
 
 def others_cards_shown(patch: Patch) -> None:
     """Players see each other's cards."""
 
-    def box(box: Any, viewer: Any) -> Any:
+    def box(round_: Any, box: Any, viewer: Any, turned_up: bool) -> Any:
         return views.BoxView(box.seat, box.player, box.wagers, box.cards, box.folded, box.racked)
 
     patch.setattr(views, "_box", box)

@@ -26,7 +26,7 @@ from croupier.table.procedure.idle import spread_idle
 from croupier.table.procedure.silence import REASON, silence_duty
 from croupier.table.procedure.stub import hands_due
 from croupier.table.procedure.treating import BACK_IN_USE, emptying
-from croupier.table.procedure.turning_up import awaited_cards, words_of
+from croupier.table.procedure.turning_up import awaited_cards
 from croupier.table.settlement.procedure import next_unit
 from croupier.table.values import commands as c
 from croupier.table.values.duty import YES_OR_NO, Blank, Duty
@@ -57,6 +57,7 @@ HAND_WINS = Blank("hand_wins", "Does the hand win?", "choice", YES_OR_NO)
 LIGHT_ON = Blank("light_on", "Is the light on?", "choice", YES_OR_NO)
 ABANDONED = Blank("lost", "Are the wagers abandoned and lost?", "choice", YES_OR_NO)
 SOURCE = Blank("source", "Where is it paid from?", "choice", SOURCES)
+ONE_CARD, CARDS = "Which card was turned up?", "Which cards were turned up?"
 DOCUMENT = Blank("document", "What is the number of the payout document?", "text")
 
 
@@ -187,7 +188,7 @@ def _in_round(rules: GameRules, state: State, at: int, betting_over: bool) -> Du
     if away := unruled(round_):
         return _ruling(rules, state, away.seat, at)
     if awaited := awaited_cards(rules, state):
-        told = Blank("cards", f"Which cards are {words_of(awaited.place)}?", "cards", most=awaited.cards)
+        told = Blank("cards", ONE_CARD if awaited.cards == 1 else CARDS, "cards", most=awaited.cards)
         return Duty(c.TurnUp(place=awaited.place, at=at), awaited.clause, awaited.says, blanks=(told,))
     if due.kind == "ask":
         return silence_duty(rules, state, at)

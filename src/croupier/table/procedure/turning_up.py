@@ -24,7 +24,7 @@ _PLACES = {
     "dealer": "the dealer's cards",
     "dealer_up": "the card that the dealer was dealt face up",
     "community": "the community cards",
-    "bonus_box": "the cards of the bonus box",
+    "bonus_box": "what lies in the bonus box",
 }
 
 
