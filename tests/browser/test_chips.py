@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
+from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor
 from tests.server.live import PASSWORD
@@ -19,12 +20,19 @@ def sit_with(pit: Pit, visitor: Visitor, cents: int) -> str:
     return table
 
 
-def test_who_bets_everything_is_asked_before_the_deal(pit: Pit, visitor: Visitor) -> None:
+def test_who_bets_everything_is_asked_before_the_deal(pit: Pit, visitor: Visitor, visiting: Visiting) -> None:
     table = sit_with(pit, visitor, 2_000)
     visitor.put_chips(["Ante", "Pair Plus"])
     visitor.deal()
     doubt = visitor.doubt
     expect(doubt).to_contain_text("at least $15 more, and you would have $0: you could only fold")
+    other = visiting()
+    other.become_guest()
+    other.sit_at(table, 5)
+    expect(visitor.page.get_by_role("region", name=re.compile("^Seat 5, (?!free)"))).to_be_visible()
+    other.dock.get_by_role("button", name="Leave").click()
+    expect(visitor.page.get_by_role("region", name="Seat 5, free")).to_be_visible()
+    expect(doubt).to_be_visible()  # what others do meanwhile leaves the question alone
     doubt.get_by_role("button", name="Go back").click()
     round_ = pit.table(table).state.round
     assert round_

@@ -272,6 +272,8 @@ def test_who_leaves_before_the_door_opens_is_no_failure(
             with sockets.create_connection((host, int(port))) as door:
                 door.sendall(knock.encode())
         told = lines(log, 20)  # one of each, once it is over
+        if any(line["path"] == "/api/session" for line in told):  # ann's signing in, told a little late
+            told = [line for line in lines(log, 21) if line["path"] != "/api/session"]
     assert {line["path"] for line in told} == {path}
     assert not [line for line in told if line["level"] == "error" or "error" in line]
 
