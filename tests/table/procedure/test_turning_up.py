@@ -224,6 +224,8 @@ def test_hands_are_turned_up_for_a_wager_that_a_void_round_still_settles() -> No
     assert "Turn up seat 2's cards, the community cards" in refusal.sentence
     hands = (("2", parse_cards("As Ad")), ("community", parse_cards("Ah 7c 8d Js 3h")))
     assert pit.refused(replace(report, hands=(hands[0], ("community", parse_cards("Ah 7c"))))).code == "card_count"
+    more = ("2", parse_cards("Ks Kd"))  # the same place told twice is one too many
+    assert pit.refused(replace(report, hands=(*hands, more))).code == "card_count"
     pit.do(replace(report, hands=hands))
     assert pit.round.phase == "void"
     assert pit.line(2, "trips").line == "three_of_a_kind"

@@ -158,9 +158,10 @@ def hands_turned_up(rules: GameRules, state: State, command: c.Report) -> tuple[
     clause = rules.rulebook.cards.cards_in_deck.clause[0]
     if problem := cards_problem(rules, round_, tuple(told)):
         return problem
-    for place, cards in command.hands:
-        if len(cards) != round_.unseen(place):
-            sentence = f"Nobody has seen {round_.unseen(place)} of {words_of(place)}, and {len(cards)} were told."
+    for place in dict(command.hands):
+        count = sum(len(cards) for told_at, cards in command.hands if told_at == place)
+        if count != round_.unseen(place):
+            sentence = f"Nobody has seen {round_.unseen(place)} of {words_of(place)}, and {count} were told."
             return Refusal("card_count", sentence, clause)
     return tuple(
         e.CardsTurnedUp(place=place, cards=cards, by=command.by, clause=clause)
