@@ -20,7 +20,20 @@ from croupier.rulebook.strict import Path, spell
 
 CITATIONS = ("clause", "reading", "status_reading")
 # What people read, whole sentences and headings: no vocabulary, so each is changed once, into other words.
-SENTENCES = ("says", "title", "means", "term", "made_of", "write", "warn", "record", "footnote", "text", "status")
+SENTENCES = (
+    "says",
+    "told",
+    "title",
+    "means",
+    "term",
+    "made_of",
+    "write",
+    "warn",
+    "record",
+    "footnote",
+    "text",
+    "status",
+)
 NAMES = (
     "id",
     "rulebook",

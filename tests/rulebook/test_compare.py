@@ -6,7 +6,7 @@ from functools import cache
 import msgspec
 import pytest
 
-from croupier.rulebook.compare import Difference, compare
+from croupier.rulebook.comparison.rulebooks import Difference, compare
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import Ruled
 from croupier.rulebook.law.paytable import Paytable

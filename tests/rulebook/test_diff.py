@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebook.compare import Difference, compare
+from croupier.rulebook.comparison.rulebooks import Difference, compare
 from croupier.rulebook.load import load
 
 EDITIONS = ("ma-fcp-1", "ma-fcp-2")

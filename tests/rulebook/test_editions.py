@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from croupier.rulebook.compare import compare
+from croupier.rulebook.comparison.rulebooks import compare
 from croupier.rulebook.elect import GameRules, elect, resolve
 from croupier.rulebook.load import load
 from croupier.rulebook.phrases import payload

@@ -22,6 +22,7 @@ SAMPLE = 24  # of each rulebook, always the same ones
 # What people read and nothing else hangs on. Each is told on the rule card, a prompt or a heading.
 WORDING = {
     "says": "the sentence of a value, told in prompts and on the rule card; in a finding it is seen to change",
+    "told": "the sentence of a step once it is done; the playthroughs hold it to the letter",
     "made_of": "a hand in words; the category beside it is closed",
     "best": "the best hand of a category as the document prints it; tests/hands deals and ranks it",
     "worst": "the worst hand of a category as the document prints it; tests/hands deals and ranks it",

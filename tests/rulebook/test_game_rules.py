@@ -217,7 +217,7 @@ def test_what_is_left_out_takes_the_default(rulebook: str) -> None:
         ("ma-fcp-1", {"settlement_method": True}, " has no choice True; there are 1, 2 "),
         ("ma-fcp-1", {"progressive": "PTMGL01"}, "Progressive has no choice 'PTMGL01'; there are A, B "),
         ("ma-fcp-2", {"progressive": "PTMGL03"}, "Progressive has no choice 'PTMGL03'; "),
-        ("md-uht", {}, "There is no rulebook 'md-uht'; the nearest is md-uth."),
+        ("md-uht", {}, "There is no rulebook 'md-uht'; the nearest is md-uth, and --rulebooks FOLDER adds your own."),
     ],
 )
 def test_an_unknown_election_or_choice_is_refused(rulebook: str, elections: dict[str, Scalar], sentence: str) -> None:

@@ -15,6 +15,7 @@ from croupier.rulebook.payout import (
     Odds,
     Push,
     To,
+    no_less,
     parse_odds,
     winnings_per_unit,
 )
@@ -100,3 +101,23 @@ def test_every_posted_line_reads_back_as_itself(rulebook: str) -> None:
     assert len(lines) > 40
     for line in lines:
         assert parse_odds(str(line.pays)) == line.pays
+
+
+@pytest.mark.parametrize(
+    ("odds", "posted", "holds"),
+    [
+        ("7 to 2", "3 to 1", True),
+        ("3 to 1", "7 to 2", False),
+        ("4 for 1", "3 to 1", False),  # as much, and of another kind
+        ("$600", "$500", True),
+        ("$400", "$500", False),
+        ("20 percent of major", "10 percent of major", True),
+        ("20 percent of minor", "10 percent of major", False),
+        ("1 to 1", "push", True),
+        ("push", "push", True),
+        ("push", "1 to 1", False),
+        ("1 for 1", "push", False),
+    ],
+)
+def test_odds_are_no_less_than_posted(odds: str, posted: str, holds: bool) -> None:
+    assert no_less(parse_odds(odds), parse_odds(posted)) is holds

@@ -13,6 +13,7 @@ from croupier.rulebook.register import all_clauses, clauses
 from croupier.rulebook.walk import places, walk
 
 from ..conftest import COLLECTED, gathered, register, written
+from ..mutants.register import proved
 
 COUNTS = {"md-tcp": 226, "md-fcp": 248, "ma-fcp-1": 198, "ma-fcp-2": 23, "md-uth": 286}
 
@@ -57,6 +58,12 @@ def test_the_register_names_the_tests_that_are_marked(tmp_path: Path, request: p
         assert dict(line.split("\t") for line in lines) == written(rulebook), (
             f"the register of {rulebook} is out of date; run: make register"
         )
+
+
+def test_the_register_names_the_test_that_was_seen_to_fail_when_its_clause_was_broken() -> None:
+    named = {clause: node for rulebook in rulebook_ids() for clause, node in written(rulebook).items()}
+    gone = [clause for clause, node in proved().items() if named.get(clause) != node]
+    assert gone == [], "prove these again: python -m tests.mutants --register CLAUSE ..., then make register"
 
 
 def test_every_reading_that_a_clause_names_exists_and_names_it_back() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.rulebook.card import Entry, SectionCard, card, column_title
-from croupier.rulebook.compare import compare
+from croupier.rulebook.comparison.rulebooks import compare
 from croupier.rulebook.load import load, rulebook_ids
 from croupier.rulebook.walk import places
 

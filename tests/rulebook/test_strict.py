@@ -221,5 +221,18 @@ def test_every_shipped_document_loads() -> None:
 
 
 def test_an_unknown_rulebook_is_refused_with_the_nearest() -> None:
-    with pytest.raises(BadInput, match=r"^There is no rulebook 'md-tpc'; the nearest is md-tcp\.$"):
+    with pytest.raises(
+        BadInput,
+        match=r"^There is no rulebook 'md-tpc'; the nearest is md-tcp, and --rulebooks FOLDER adds your own\.$",
+    ):
         load("md-tpc")
+
+
+@pytest.mark.parametrize("opener", ["[", "{a: ", "- "])
+@pytest.mark.parametrize("depth", [900, 60_000])
+def test_what_stands_within_one_another_without_end_is_refused_in_a_sentence(opener: str, depth: int) -> None:
+    ends = {"[": "]", "{a: ": "}"}.get(opener, "")
+    beginning = "a:\n  " if opener == "- " else "a: "
+    with pytest.raises(BadInput, match="too deep") as refused:
+        read(f"{beginning}{opener * depth}x{ends * depth}\n", "deep.yaml")
+    assert "deep.yaml" in str(refused.value)

@@ -170,7 +170,7 @@ def _posted(name: str) -> bool:
 def standing(books: dict[str, Rulebook]) -> Iterator[None]:
     """These documents are the law for a while."""
     kept = loading.source_of, loading.parse
-    setattr(loading, "source_of", lambda rulebook, release="": rulebook)  # noqa: B010
+    setattr(loading, "source_of", lambda rulebook, *_: rulebook)  # noqa: B010
     setattr(loading, "parse", lambda rulebook: books[rulebook])  # noqa: B010
     forget()
     try:
@@ -204,6 +204,9 @@ SECTIONS = {
 }
 
 
+TOGETHER = 20  # witnesses heard one after the other under the same law: rules are elected once for all of them
+
+
 class Bench:
     """One rulebook and its witnesses, each with what it says of the law as it is."""
 
@@ -214,7 +217,10 @@ class Bench:
         self.said: dict[str, list[Any]] = {}
         with standing(self.books):
             self.probes = dict(probes(rulebook))
-        self.order = list(self.probes)
+            long = {f"round {witness.name}" for witness in rounds(rulebook) if witness.tries}
+        # What tries everything after every step takes a hundred times as long as the round itself: it is asked last.
+        self.order = sorted(self.probes, key=lambda name: name in long)
+        self.quick = {name: None for name in self.order if name not in long}
         self.last: dict[str, str] = {}
 
     def noticed(self, change: Change) -> str:
@@ -224,10 +230,14 @@ class Bench:
         except BadInput:
             return "refused"
         first = self.last.get(change.key)
-        for name in ([first] if first else []) + self.relevant(change):
-            if self._differs(name, {**self.books, self.rulebook: book}):
-                self.last[change.key] = name
-                return name
+        names, law = ([first] if first else []) + self.relevant(change), {**self.books, self.rulebook: book}
+        for some in self._together(names):
+            self._hear(some)
+            with standing(law):
+                differs = next(filter(self._differs, some), "")
+            if differs:
+                self.last[change.key] = differs
+                return differs
         return ""
 
     def relevant(self, change: Change) -> list[str]:
@@ -240,8 +250,9 @@ class Bench:
             also = [name for name in self.order if name.startswith(SUMS)]
             return checks + also + [name for name in self.order if name.startswith(("round", "settlement"))]
         wanted = SECTIONS.get(str(change.path[0]), ("check the example", "check offers everything"))
-        played = [name for name in self.order if name.startswith(("round", "settlement"))]
-        return played + [name for name in self.order if name.startswith((*wanted, "sign"))]
+        played = [name for name in self.quick if name.startswith(("round", "settlement"))]
+        posted = [name for name in self.quick if name.startswith((*wanted, "sign"))]
+        return played + posted + [name for name in self.order if name not in self.quick]
 
     def _at(self, path: Any) -> Any:
         value = self.source.data
@@ -249,18 +260,21 @@ class Bench:
             value = value[part]
         return value
 
-    def _says(self, name: str) -> list[Any]:
-        """What a witness says of the law as it is."""
-        if name not in self.said:
-            with standing(self.books):
-                self.said[name] = list(self.probes[name]())
-        return self.said[name]
+    def _together(self, names: list[str]) -> Iterator[list[str]]:
+        """Some at a time, but each alone that takes long."""
+        quick = [name for name in names if name in self.quick]
+        yield from (quick[start : start + TOGETHER] for start in range(0, len(quick), TOGETHER))
+        yield from ([name] for name in names if name not in self.quick)
 
-    def _differs(self, name: str, altered: dict[str, Rulebook]) -> bool:
-        """Whether a witness says something else under the altered law."""
-        said, number = self._says(name), 0
-        with standing(altered):
-            for number, item in enumerate(self.probes[name](), 1):
-                if number > len(said) or item != said[number - 1]:
-                    return True
+    def _hear(self, names: list[str]) -> None:
+        """Keeps what these witnesses say of the law as it is."""
+        with standing(self.books):
+            self.said |= {name: list(self.probes[name]()) for name in names if name not in self.said}
+
+    def _differs(self, name: str) -> bool:
+        """Whether a witness says something else under the law that stands."""
+        said, number = self.said[name], 0
+        for number, item in enumerate(self.probes[name](), 1):
+            if number > len(said) or item != said[number - 1]:
+                return True
         return number != len(said)

@@ -1,24 +1,44 @@
-"""A later edition written as what it changes in an earlier one."""
+"""A later edition written as what it changes in an earlier one, and provisions that several documents share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from croupier.rulebook.strict import Path, Place, Source
 
-HEAD = ("rulebook", "title", "status", "status_reading", "amends")
+HEAD = ("rulebook", "jurisdiction", "title", "status", "status_reading", "amends", "in_force", "includes")
+SHARED = ("shared", "title", "changes")
 
 
-def amended(base: Source, edition: Source) -> Source:
-    """The earlier edition's data with the later edition's head and changes applied, each named by its place."""
+def amended(base: Source, edition: Source, shared: Sequence[Source] = ()) -> Source:
+    """The earlier edition's data with the later edition's head and changes applied, each named by its place.
+
+    What it shares with other documents comes before changes of its own.
+    """
+    base.data.pop("in_force", None)  # a later edition has days of its own
+    base = with_shared(base, shared)
     data, holders = base.data, _holders(base) | _holders(edition)
     for key in edition.data:
-        if key in HEAD:
+        if key == "includes":
+            data[key] = [*data.get(key, []), *edition.data[key]]
+        elif key in HEAD:
             data[key] = edition.data[key]
         elif key != "changes":
             raise edition.refuse((key,), "an amendment has no such key; write what changes as an item of changes.")
     for index, change in enumerate(edition.data.get("changes", [])):
         _apply(data, change, edition, ("changes", index))
     return Source(edition.file, data, dict(_places(data, holders)))
+
+
+def with_shared(base: Source, shared: Sequence[Source]) -> Source:
+    """The document's data with provisions that it shares with others: each is written as what it changes there."""
+    data, holders = base.data, _holders(base)
+    for source in shared:
+        holders |= _holders(source)
+        if unknown := [key for key in source.data if key not in SHARED]:
+            raise source.refuse((unknown[0],), f"shared provisions have no such key; they have {', '.join(SHARED)}.")
+        for index, change in enumerate(source.data.get("changes", [])):
+            _apply(data, change, source, ("changes", index))
+    return Source(base.file, data, {**base.places, **dict(_places(data, holders))}) if shared else base
 
 
 def _holders(source: Source) -> dict[int, Place]:
@@ -38,7 +58,9 @@ def _walk(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
             yield from _walk(item, (*path, key))
 
 
-def _apply(data: Any, change: dict[str, Any], edition: Source, path: Path) -> None:
+def _apply(data: Any, change: Any, edition: Source, path: Path) -> None:
+    if not isinstance(change, dict):
+        raise edition.refuse(path, "a change is a mapping; it has change, at, with and before.")
     if unknown := [key for key in change if key not in ("change", "at", "with", "before")]:
         raise edition.refuse((*path, unknown[0]), "a change has no such key; it has change, at, with and before.")
     kind, names = change.get("change"), str(change.get("at", "")).split("/")

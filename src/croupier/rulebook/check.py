@@ -16,17 +16,27 @@ from croupier.rulebook.law.dealing import FALL_BACK_ON
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import PaytableMenu
 from croupier.rulebook.law.wagering import Menu
-from croupier.rulebook.load import load, rulebook_ids
+from croupier.rulebook.load import load, not_in_force, rulebook_ids
 from croupier.rulebook.submission import Submission
 
 
 def check(filed: Submission) -> tuple[Finding, ...]:
     """All findings, in the order of the rulebook: violations first, then warnings."""
-    rulebook = load(filed.rules)
+    rulebook = load(filed.rules, whenever=True)
     _refuse_unknown_names(rulebook, filed)
-    found = [*_offers(rulebook, filed), *_requirements(rulebook, filed), *_elections(rulebook, filed)]
+    found = [
+        *_in_force(rulebook),
+        *_offers(rulebook, filed),
+        *_requirements(rulebook, filed),
+        *_elections(rulebook, filed),
+    ]
     found += _without_effect(rulebook, filed)
     return tuple(sorted(found, key=lambda finding: finding.severity != "violation"))
+
+
+def _in_force(rulebook: Rulebook) -> Iterator[Finding]:
+    if rulebook.in_force and (problem := not_in_force(rulebook)):
+        yield violation("rules", rulebook.in_force, f"{problem}.")
 
 
 def requirements(rulebook: Rulebook) -> Iterator[Requirement]:
@@ -47,7 +57,7 @@ def requirements_of_method(rulebook: Rulebook, method: str) -> Iterator[Requirem
 
 def _refuse_unknown_names(rulebook: Rulebook, filed: Submission) -> None:
     """Refuses names that no rulebook of ours knows, or that stand twice: nothing can be said of them."""
-    every = {wager.wager for name in rulebook_ids() for wager in load(name).wagers.wagers}
+    every = {wager.wager for name in rulebook_ids() for wager in load(name, whenever=True).wagers.wagers}
     for field, names in (
         ("offers", filed.offers),
         ("layout.areas", filed.layout.areas or ()),
@@ -59,7 +69,7 @@ def _refuse_unknown_names(rulebook: Rulebook, filed: Submission) -> None:
         if twice := [name for name, count in Counter(tuple(names)).items() if count > 1]:
             raise BadInput(f"{field}: {twice[0]!r} stands there twice; keep one of the two.")
     menus = set(rulebook.menu_names())
-    everywhere = {name for document in rulebook_ids() for name in load(document).menu_names()}
+    everywhere = {name for document in rulebook_ids() for name in load(document, whenever=True).menu_names()}
     for name in filed.elections:
         if name not in menus | everywhere:
             raise BadInput(f"elections.{name}: there is no such menu; {nearest(name, sorted(menus))}.")

@@ -1,17 +1,18 @@
 """GameRules: a rulebook and its elections resolved once, frozen, with a digest. All that a table ever sees."""
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from croupier.rulebook.check import check, menu_name, passes, requirements, requirements_of_method
-from croupier.rulebook.errors import BadInput, nearest
+from croupier.rulebook.digests import digest_of
+from croupier.rulebook.errors import BadInput, NoRulebook, nearest
 from croupier.rulebook.formulas import FORMULAS, meter_field, seed_bounds, smallest_stake
-from croupier.rulebook.law.base import Condition, Fact, Requirement, Scalar, same
+from croupier.rulebook.law.base import Fact, Requirement, Scalar, same
 from croupier.rulebook.law.dealing import FALL_BACK_ON, Dealing
 from croupier.rulebook.law.document import Fields, Rulebook
 from croupier.rulebook.law.paytable import Paytable, PaytableLine, PaytableMenu
@@ -19,6 +20,7 @@ from croupier.rulebook.law.wagering import Menu
 from croupier.rulebook.load import load
 from croupier.rulebook.payout import Rounding, parse_odds
 from croupier.rulebook.releases import NOW, as_encoded_then, document, releases
+from croupier.rulebook.shelf import OWN, folders_of
 from croupier.rulebook.submission import Equipment, Submission, parse_rate
 
 T = TypeVar("T")
@@ -129,18 +131,28 @@ def resolve(filed: Submission) -> GameRules:
     for finding in check(filed):
         if finding.severity == "violation":
             raise BadInput(f"The submission breaks its rules at {finding.field}: {finding.message}", finding.clause)
+    return unchecked(filed)
+
+
+def unchecked(filed: Submission) -> GameRules:
+    """The rules of a submission of which nobody asks whether they are lawful; what is left out takes the default."""
     return _rules(load(filed.rules), filed, _completed(load(filed.rules), filed))
 
 
 def filed_as(filed: Submission, named: str) -> GameRules:
     """The rules that a digest names, by the rule data of now or of the earlier release that they were filed under."""
-    for release in (NOW, *releases()):
-        if release and not document(release, filed.rules):
+    for release, kept in product((NOW, *releases()), range(len(folders_of(filed.rules)))):
+        if release and folders_of(filed.rules)[kept] is OWN and not document(release, filed.rules):
             continue
-        rulebook = load(filed.rules, release)
+        rulebook = load(filed.rules, release, kept, whenever=True)
         rules = _rules(rulebook, filed, _completed(rulebook, filed))
         if digest(rules, release) == named:
             return msgspec.structs.replace(rules, digest=named)
+    if folders_of(filed.rules)[0] is not OWN:
+        raise NoRulebook(
+            f"{filed.rules} no longer makes the rules {named[:12]}: it was changed since they were filed; name the"
+            " folder that has it as it was with --rulebooks, after the newer one."
+        )
     raise BadInput(
         f"The submission does not make the rules {named[:12]}: it was changed, or filed under a release of Croupier"
         " that this one does not know; open the house with the release that filed it."
@@ -371,19 +383,7 @@ def with_terms(rules: GameRules, reset_cents: Mapping[str, int], payout_limit_ce
 
 
 def digest(rules: GameRules, release: str = NOW) -> str:
-    """A name for exactly these rules: the same content gives the same digest, any change another.
-
-    An earlier release took it over the values that it knew.
-    """
+    """A name for exactly these rules: any change gives another. An earlier release took it over what it knew."""
     plain = msgspec.structs.replace(rules, digest="")
     known = as_encoded_then(release, plain) if release else plain
-    encoded = msgspec.json.encode(known, enc_hook=_encode, order=None if release else "deterministic")
-    return hashlib.sha256(encoded).hexdigest()
-
-
-def _encode(value: Any) -> Any:
-    if isinstance(value, Condition):
-        return value.text
-    if isinstance(value, Fraction):
-        return f"{value.numerator}/{value.denominator}"
-    raise NotImplementedError(type(value))
+    return digest_of(known, as_it_stands=bool(release))

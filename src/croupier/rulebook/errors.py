@@ -17,6 +17,10 @@ class BadInput(Exception):  # noqa: N818 - it names what happened, not a failure
         super().__init__(f"{self.sentence.rstrip('.')} ({clause})." if clause else self.sentence)
 
 
+class NoRulebook(BadInput):
+    """A rulebook that somebody brought is not there, or no longer as it was: what hangs on it cannot be told."""
+
+
 def _one_line(sentence: str) -> str:
     """The sentence with unprintable characters spelled out and its middle cut where what was given runs on."""
     text = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in sentence)

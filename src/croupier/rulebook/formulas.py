@@ -11,7 +11,7 @@ from croupier.rulebook.law.base import Requirement, Threshold, measure, money
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import MeterRule, Paytable, PaytableMenu
 from croupier.rulebook.most_won import most_at_minimum
-from croupier.rulebook.payout import For, To, parse_odds, winnings_per_unit
+from croupier.rulebook.payout import no_less, parse_odds
 from croupier.rulebook.submission import MeterFiling, Submission, parse_rate
 
 METER_FIELDS = ("progressive", "progressive.mega", "progressive.major", "progressive.minor")
@@ -151,9 +151,7 @@ def raised_odds(rulebook: Rulebook, filed: Submission, rule: Requirement) -> Ite
                 raise BadInput(f"{field}: the table has no such line; {hint}.", ", ".join(table.clause))
             if menu.odds == "exact":
                 yield violation(field, menu, f"{menu.title} odds are exact; leave odds.{wager} out of the submission.")
-            elif isinstance(posted, To | For) and not (
-                type(odds) is type(posted) and winnings_per_unit(odds) >= winnings_per_unit(posted)
-            ):
+            elif posted is not None and not no_less(odds, posted):
                 message = f"{rule.says} {text} is filed; write {posted} or more."
                 yield violation(field, _of_it(rule, menu.clause), message)
 

@@ -106,6 +106,17 @@ def parse_odds(text: str) -> Odds:
     raise BadInput(f"{text!r} is not odds; write '50 to 1', '300 for 1', '10 percent of major', '$1,000' or 'push'.")
 
 
+def no_less(odds: Odds, posted: Odds) -> bool:
+    """Whether odds of the posted kind pay as much or more, whatever the stake and the meters; a push may be a win."""
+    if isinstance(posted, To | For):
+        return type(odds) is type(posted) and winnings_per_unit(odds) >= winnings_per_unit(posted)
+    if isinstance(posted, FixedSum):
+        return isinstance(odds, FixedSum) and odds.cents >= posted.cents
+    if isinstance(posted, MeterShare):
+        return isinstance(odds, MeterShare) and odds.meter == posted.meter and odds.percent >= posted.percent
+    return isinstance(odds, Push | To)
+
+
 def winnings_per_unit(odds: To | For) -> Fraction:
     """What one unit staked comes back as, stake included."""
     return Fraction(odds.pays, odds.per) + (1 if isinstance(odds, To) else 0)

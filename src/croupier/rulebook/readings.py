@@ -1,12 +1,12 @@
 """What we decided where the texts contradict themselves or say nothing."""
 
-from functools import cache
-from importlib.resources import files
+from msgspec import Struct
 
-from msgspec import Struct, ValidationError, convert
-
-from croupier.rulebook.errors import BadInput
+from croupier.rulebook.fitting import fitted
+from croupier.rulebook.shelf import folders_in_use, remembered
 from croupier.rulebook.strict import read
+
+FILE = "readings.yaml"
 
 
 class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -23,12 +23,21 @@ class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     clauses: tuple[str, ...]
 
 
-@cache
+class Readings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The readings of a folder of rule documents."""
+
+    readings: tuple[Reading, ...]
+
+
+@remembered
 def readings() -> dict[str, Reading]:
-    """Every reading by its id, in the order they were written down."""
-    source = read((files("croupier.rulebook") / "data/readings.yaml").read_text("utf-8"), "readings.yaml")
-    try:
-        found = convert(source.data["readings"], tuple[Reading, ...])
-    except ValidationError as error:
-        raise BadInput(f"readings.yaml: {error}.") from None
-    return {reading.id: reading for reading in found}
+    """Every reading by its id, in the order they were written down, folder by folder."""
+    found: dict[str, Reading] = {}
+    for folder in folders_in_use():
+        if folder.has(FILE):
+            source = read(folder.text(FILE), folder.file(FILE))
+            for index, reading in enumerate(fitted(source, Readings).readings):
+                if found.setdefault(reading.id, reading) != reading:
+                    problem = f"there is another reading {reading.id!r} already; give this one an id of its own."
+                    raise source.refuse(("readings", index, "id"), problem)
+    return found

@@ -28,7 +28,7 @@ def place(what: str, where: str, games: Iterable[str]) -> Place:
 def documents() -> tuple[Rulebook, ...]:
     """The rule documents of games that the rules know; one of a game that is being added cannot be read before."""
     known = set(get_args(Game)) & RANKINGS.keys() & LOOKED_AT.keys()
-    return tuple([load(name) for name in rulebook_ids() if source_of(name).data["game"] in known])
+    return tuple([load(name, whenever=True) for name in rulebook_ids() if source_of(name).data["game"] in known])
 
 
 def places() -> Iterator[Place]:

@@ -66,7 +66,7 @@ def posting(rules: GameRules, filed: Submission) -> Posting:
         limits=tuple(_limits(rules)),
         tables=tuple(_tables(rules)),
         meters=tuple((words(meter.meter).title(), money(meter.reset_cents)) for meter in rules.meters),
-        footer=f"{rules.rulebook.title}. {rules.rulebook.status}. Rules {rules.digest[:12]}.",
+        footer=f"{rules.rulebook.title}. {rules.rulebook.standing}. Rules {rules.digest[:12]}.",
     )
 
 

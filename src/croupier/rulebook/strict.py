@@ -18,6 +18,8 @@ Place = tuple[str, int]
 
 # The compiled reader where the installed PyYAML has it: the same nodes, many times faster.
 LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+DEEPEST = 100  # values within one another
+OPENERS, MOST_OPENERS = ("[", "{", "- ", "? "), 5000  # what a value within another begins with
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ def spell(path: Path) -> str:
 def read(text: str, file: str) -> Source:
     """The document in `text`; floats, nulls, duplicate keys, aliases and odd booleans are refused."""
     try:
+        if _is_too_deep(text):
+            raise _too_deep(file)
         node = yaml.compose(text, Loader=LOADER)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
@@ -62,7 +66,26 @@ def read(text: str, file: str) -> Source:
     if not isinstance(node, yaml.MappingNode):
         raise BadInput(f"{file}, line 1: a document is a mapping of keys to values; write it as one.")
     places: dict[Path, Place] = {}
-    return Source(file, _Reader(Source(file, None, places)).value(node, (), 1), places)
+    try:
+        return Source(file, _Reader(Source(file, None, places)).value(node, (), 1), places)
+    except RecursionError:
+        raise _too_deep(file) from None
+
+
+def _is_too_deep(text: str) -> bool:
+    """Whether so much stands within one another that the compiled reader, which calls itself, would end the process."""
+    if sum(map(text.count, OPENERS)) <= MOST_OPENERS:
+        return False
+    depth = 0
+    for event in yaml.parse(text, Loader=LOADER):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            return True
+    return False
+
+
+def _too_deep(file: str) -> BadInput:
+    return BadInput(f"{file}: a value in it is too deep; no document has more than {DEEPEST} within one another.")
 
 
 class _Reader:

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from croupier.rulebook.complaint import NotWhole, complaint
-from croupier.rulebook.errors import BadInput, nearest
-from croupier.rulebook.load import rulebook_ids
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.load import no_rulebook, rulebook_ids
 
 LARGEST_CENTS = 10**11
 LARGEST_FILE_BYTES = 100_000
@@ -235,16 +235,25 @@ def submission_text(path: str) -> str:
 
 def parse_submission(text: str, file: str) -> Submission:
     """The submission in `text`; `file` is what refusals call it."""
+    return submission_of(plainly(text, file), file)
+
+
+def plainly(text: str, file: str) -> dict[str, Any]:
+    """The values that are written in `text`."""
     try:
-        data = tomllib.loads(text, parse_float=NotWhole)
+        return tomllib.loads(text, parse_float=NotWhole)
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{file} is not TOML: {_reason(error)}; mend that place.") from None
     except (RecursionError, ValueError):
         raise BadInput(f"{file} is not TOML that can be read: a value in it is too long or too deep.") from None
+
+
+def submission_of(data: dict[str, Any], file: str) -> Submission:
+    """The submission that these values make."""
     if not isinstance(data.get("rules"), str):
         raise BadInput(f'{file} does not say which rulebook it is filed under; write rules = "{rulebook_ids()[0]}".')
     if data["rules"] not in rulebook_ids():
-        raise BadInput(f"{file}: there is no rulebook {data['rules']!r}; {nearest(data['rules'], rulebook_ids())}.")
+        raise no_rulebook(data["rules"], file)
     try:
         return msgspec.convert(data, Submission)
     except msgspec.ValidationError:

@@ -1,26 +1,24 @@
 """Rounds that bear witness to clauses: told from beginning to end, each step with the clause that it follows."""
 
-from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
-TOLD = files("croupier.rulebook") / "data" / "rounds"  # in a wheel; a checkout has them among its tests
+from croupier.rulebook.shelf import OWN, Folder, folders_of, remembered
+
+TOLD = OWN.root / "rounds"  # in a wheel; a checkout has them among its tests
 CHECKOUT = Path(__file__).parents[3] / "tests" / "playthroughs"
 
 
-@cache
+@remembered
 def told_rounds(rulebook: str) -> dict[str, str]:
     """The rounds that are told of a rulebook, each by its name, the shortest first."""
-    folder: Traversable = TOLD if TOLD.is_dir() else CHECKOUT
-    folder = folder / rulebook
+    shelf, within = folders_of(rulebook)[0], f"rounds/{rulebook}"
+    if shelf.root is OWN.root and not TOLD.is_dir():
+        shelf, within = Folder(CHECKOUT), rulebook
+    folder = shelf.root.joinpath(*within.split("/"))
     if not folder.is_dir():
         return {}
-    found = {
-        entry.name.removesuffix(".txt"): entry.read_text("utf-8")
-        for entry in folder.iterdir()
-        if entry.name.endswith(".txt")
-    }
+    names = [entry.name for entry in folder.iterdir() if entry.name.endswith(".txt")]
+    found = {name.removesuffix(".txt"): shelf.text(f"{within}/{name}") for name in names}
     return dict(sorted(found.items(), key=lambda named: (len(named[1]), named[0])))
 
 

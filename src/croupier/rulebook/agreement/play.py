@@ -7,7 +7,7 @@ from croupier.rulebook.law.base import Fact
 from croupier.rulebook.law.dealing import Deal, Dealing
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.wagering import Wager, Wagers
-from croupier.rulebook.law.words import RankedOn
+from croupier.rulebook.law.words import ALONE, RankedOn
 from croupier.rulebook.strict import Path
 
 
@@ -34,6 +34,11 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
         if bool(wager.procedure) is not (wager.wager == "progressive" and bool(checked)):
             yield (*at, index), "a wager that a device at the seat accepts, and no other, is checked by its player"
         yield from _needs(law, wager, (*at, index, "needs"))
+        if wager.alone is not None and (wager.wager not in ALONE or wager.needs is not None):
+            yield (
+                (*at, index, "alone"),
+                f"what is made alone needs no other and is none of the main ones: {listed(ALONE)}",
+            )
         amount = wager.amount
         if amount is not None and bool(amount.of) is not (amount.amount != "filed_stake"):
             yield (*at, index, "amount", "of"), "an amount is that of another wager unless it is a filed stake"

@@ -10,6 +10,7 @@ from msgspec import Struct, inspect
 from croupier.rulebook.agreement.saying import Agreement, Problem, listed
 from croupier.rulebook.law.base import Condition, Fact, Requirement, Scalar, same
 from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.law.words import MAIN_WAGERS
 from croupier.rulebook.strict import Path
 
 Choices = Mapping[str, tuple[Scalar, ...]]
@@ -34,6 +35,15 @@ def _references(book: Rulebook) -> Iterator[Problem]:
             yield path, "something stands here twice; leave one out"
         elif path[-1:] in WAGERS and (strange := set(value if isinstance(value, tuple) else (value,)) - known):
             yield path, f"the document has no wager {listed(sorted(strange))}; write {listed(sorted(wagers))}"
+
+
+def _main_wagers(book: Rulebook) -> Iterator[Problem]:
+    """Nobody takes part in a round without one of the wagers by which a house finds a player's rounds."""
+    main = book.wagers.main
+    without = set(main.of).isdisjoint(MAIN_WAGERS) if main.is_ == "all_of" else not set(main.of) <= set(MAIN_WAGERS)
+    if without:
+        found_by = f"a house finds a player's rounds by {listed(MAIN_WAGERS)}"
+        yield ("wagers", "main", "of"), f"{found_by}; name one of them, or add one as CONTRIBUTING says"
 
 
 def _every(value: object, path: Path) -> list[tuple[Path, object]]:
@@ -148,4 +158,4 @@ def _shown(choices: tuple[Scalar, ...]) -> str:
     return " or ".join(msgspec.json.encode(choice).decode().strip('"') for choice in choices)
 
 
-AGREEMENTS: tuple[Agreement, ...] = (_references,)
+AGREEMENTS: tuple[Agreement, ...] = (_references, _main_wagers)

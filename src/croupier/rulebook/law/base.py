@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import date
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
@@ -121,6 +122,14 @@ def money(cents: int) -> str:
     return f"{sign}${cents // 100:,}" + (f".{cents % 100:02d}" if cents % 100 else "")
 
 
+def is_day(text: str) -> bool:
+    """Whether the text is a day of the calendar, such as 2026-07-01."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 class Condition:
     """When a rule applies, read from `offers progressive and elections.dealing is not hand`.
 
@@ -177,17 +186,24 @@ def _scalar(text: str) -> Scalar:
 ALWAYS = Condition("")
 
 
+def always() -> Condition:
+    """The condition that holds whatever is filed."""
+    return ALWAYS
+
+
 class Step(Ruled, Generic[Name], frozen=True, kw_only=True):
     """One thing somebody does, in its place in a procedure; a `standing` one holds all the while.
 
-    A step that `handles_cards` is nobody's to do at a table that deals them electronically.
+    A step that `handles_cards` is nobody's to do at a table that deals them electronically. `told` is the sentence
+    of it once it is done, where `says` leaves something open; `{hand}` in it is the hand that was used.
     """
 
     step: Name
     by: Role = "dealer"
-    when: Condition = ALWAYS
+    when: Condition = msgspec.field(default_factory=always)
     standing: bool = False
     handles_cards: bool = False
+    told: str = ""
 
 
 AnyStep = Step[str]
@@ -209,7 +225,7 @@ class Requirement(Ruled, frozen=True, kw_only=True):
     """
 
     field: str
-    when: Condition = ALWAYS
+    when: Condition = msgspec.field(default_factory=always)
     severity: Severity = "violation"
     write: str = ""
     present: bool | None = None

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+import msgspec
 from msgspec import Struct
 
-from croupier.rulebook.law.base import Ruled
+from croupier.rulebook.law.base import Ruled, is_day
 from croupier.rulebook.law.dealing import Dealing, Decisions, Fold
 from croupier.rulebook.law.equipment import Cards, Definition, Opening, Shuffle, Table
 from croupier.rulebook.law.paytable import PaytableMenu
@@ -37,6 +38,28 @@ class Amends(Ruled, frozen=True, kw_only=True):
     document: str
 
 
+class InForce(Ruled, frozen=True, kw_only=True):
+    """The days on which a document is the law: `from` the first, `until` the last, left out where none is set."""
+
+    from_: str = msgspec.field(name="from")
+    until: str = ""
+
+    def __post_init__(self) -> None:
+        for day in filter(None, (self.from_, self.until)):
+            if not is_day(day):
+                raise ValueError(f"{day!r} is no day; write it as in '2026-07-01'")
+        if self.until and self.until < self.from_:
+            raise ValueError("until: the last day is not before the first; exchange the two")
+
+    def on(self, day: str) -> bool:
+        """Whether it is the law on that day."""
+        return self.from_ <= day <= (self.until or day)
+
+    def phrase(self) -> str:
+        """The days in words."""
+        return f"in force from {self.from_}" + (f" until {self.until}" if self.until else "")
+
+
 class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One jurisdiction's rules for one game, sections in the regulation's order."""
 
@@ -47,6 +70,8 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: str
     status_reading: tuple[str, ...] = ()
     amends: Amends | None = None
+    in_force: InForce | None = None
+    includes: tuple[str, ...] = ()  # provisions that it shares with other documents
     definitions: tuple[Definition, ...]
     table: Table
     cards: Cards
@@ -70,6 +95,11 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def __repr__(self) -> str:
         return f"<Rulebook {self.rulebook}: {self.title}>"
+
+    @property
+    def standing(self) -> str:
+        """Which edition it is, and on which days it is the law, where it says so."""
+        return f"{self.status}; {self.in_force.phrase()}" if self.in_force else self.status
 
     def wager(self, name: str) -> Wager | None:
         """The wager of that name."""

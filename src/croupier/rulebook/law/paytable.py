@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import Struct
 
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law import words as w
-from croupier.rulebook.law.base import ALWAYS, Condition, Fact, Ruled, Scalar, Threshold
+from croupier.rulebook.law.base import Condition, Fact, Ruled, Scalar, Threshold, always
 from croupier.rulebook.payout import Odds, parse_odds
 
 
@@ -58,7 +59,7 @@ class Paytable(Ruled, frozen=True, kw_only=True):
     meters: tuple[MeterRule, ...] = ()
     stake_cents: int = 0
     hands: int = 0
-    when: Condition = ALWAYS
+    when: Condition = msgspec.field(default_factory=always)
     footnote: str = ""
 
     def pays(self, line: str) -> Odds | None:
@@ -79,7 +80,7 @@ class PaytableMenu(Ruled, frozen=True, kw_only=True):
     odds: w.OddsAre
     ranked_on: Fact[w.RankedOn] | None = None
     default: str
-    when: Condition = ALWAYS
+    when: Condition = msgspec.field(default_factory=always)
     tables: tuple[Paytable, ...]
 
     def __post_init__(self) -> None:

@@ -2,8 +2,10 @@
 
 from typing import Literal
 
+import msgspec
+
 from croupier.rulebook.law import words as w
-from croupier.rulebook.law.base import ALWAYS, Always, Condition, Fact, Never, Ruled, Section, Step, Threshold
+from croupier.rulebook.law.base import Always, Condition, Fact, Never, Ruled, Section, Step, Threshold, always
 from croupier.rulebook.payout import Rounding
 
 
@@ -134,7 +136,7 @@ class Remedy(Ruled, frozen=True, kw_only=True):
 
     remedy: str
     kind: w.IrregularityKind
-    when: Condition = ALWAYS
+    when: Condition = msgspec.field(default_factory=always)
     case: w.IrregularityCase = ""
     round_is: w.RoundIs
     returns: tuple[w.Returned, ...] = ()
@@ -158,7 +160,7 @@ class Notice(Ruled, frozen=True, kw_only=True):
 
     notice: w.NoticeName
     text: str
-    when: Condition = ALWAYS
+    when: Condition = msgspec.field(default_factory=always)
 
 
 class Signage(Section, frozen=True, kw_only=True):

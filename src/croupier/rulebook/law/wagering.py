@@ -2,8 +2,10 @@
 
 from typing import Literal
 
+import msgspec
+
 from croupier.rulebook.law import words as w
-from croupier.rulebook.law.base import ALWAYS, Always, Condition, Fact, Never, Ruled, Scalar, Section, Threshold
+from croupier.rulebook.law.base import Always, Condition, Fact, Never, Ruled, Scalar, Section, Threshold, always
 
 
 class Needs(Fact[w.Joined], frozen=True, kw_only=True):
@@ -20,7 +22,10 @@ class Amount(Ruled, frozen=True, kw_only=True):
 
 
 class Wager(Ruled, frozen=True, kw_only=True):
-    """Money at risk. `offered` is `always` or `if_filed`; `placed` is `before_the_deal` or `when_deciding`."""
+    """Money at risk. `offered` is `always` or `if_filed`; `placed` is `before_the_deal` or `when_deciding`.
+
+    One that may be made `alone` needs no main wager beside it.
+    """
 
     wager: w.WagerName
     title: str
@@ -28,6 +33,7 @@ class Wager(Ruled, frozen=True, kw_only=True):
     placed: Literal["before_the_deal", "when_deciding"]
     against: Literal["dealer", "paytable"]
     needs: Needs | None = None
+    alone: Always | None = None
     amount: Amount | None = None
     procedure: tuple[Fact[Literal["player_checks_acceptance"]], ...] = ()
 
@@ -71,6 +77,11 @@ class Wagers(Section, frozen=True, kw_only=True):
     versions: tuple[Version, ...] = ()
     electronic: tuple[Fact[w.Electronic], ...] = ()
 
+    @property
+    def alone(self) -> tuple[str, ...]:
+        """The wagers beside the main ones that somebody may make without them."""
+        return tuple(wager.wager for wager in self.wagers if wager.alone is not None)
+
 
 class Choice(Ruled, frozen=True, kw_only=True):
     """One choice of a menu; `warn` is printed when a submission makes it, `record` names what must be filed."""
@@ -93,7 +104,7 @@ class Menu(Ruled, frozen=True, kw_only=True):
     required: bool
     assumed: bool = True
     choices: tuple[Choice, ...]
-    when: Condition = ALWAYS
+    when: Condition = msgspec.field(default_factory=always)
 
     def __post_init__(self) -> None:
         names = [choice.choice for choice in self.choices]

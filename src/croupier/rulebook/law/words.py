@@ -29,6 +29,13 @@ Returned = Literal[
     "all", "ante", "play", "blind", "pair_plus", "aces_up", "trips", "progressive", "six_card_bonus", "cover_all",
     "ultimate_pairs", "bad_beat", "play_the_board",
 ]  # fmt: skip
+# Whoever takes part in a round has put down one of these first; a house finds a player's rounds by them.
+MAIN_WAGERS: tuple[WagerName, ...] = ("ante", "pair_plus", "aces_up")
+# Wagers beside them that a law may let somebody make alone: a house finds such rounds by these.
+ALONE: tuple[WagerName, ...] = (
+    *("trips", "progressive", "six_card_bonus", "cover_all"),
+    *("ultimate_pairs", "bad_beat", "play_the_board"),
+)
 Instrument = Literal["value_chip", "plaque", "match_play_coupon", "other_approved"]
 Leaving = Literal["floor_is_asked_and_wagers_are_settled", "floor_may_declare_abandoned"]
 AmountKind = Literal["equal_to", "filed_stake", "as_decided", "one_to_three_times"]

@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from croupier.rulebook.card import TITLES
 from croupier.rulebook.errors import BadInput
+from croupier.rulebook.form.form import field_title
 from croupier.rulebook.law.base import Requirement, Ruled
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable
-from croupier.rulebook.phrases import payload, phrase, words
-from croupier.rulebook.walk import walk
+from croupier.rulebook.phrases import label, payload, phrase, words
+from croupier.rulebook.walk import Key, walk
 
 
 class Side(Struct, frozen=True):
-    """What one rulebook says, and where; by which reading, where no clause says it."""
+    """What one of the two says, and where; by which reading, where no clause says it."""
 
     value: str
     clause: tuple[str, ...]
@@ -21,9 +24,10 @@ class Side(Struct, frozen=True):
 
 
 class Difference(Struct, frozen=True):
-    """One key in both rulebooks: `same`, `differs`, or `only here` where one side is None.
+    """One key in both: `same`, `differs`, or `only here` where one side is None.
 
-    `twin` names a paytable of the other rulebook with the same lines under another name.
+    `section` and `title` say in words what it is; `twin` names a paytable of the other rulebook with the same lines
+    under another name.
     """
 
     key: str
@@ -31,22 +35,41 @@ class Difference(Struct, frozen=True):
     left: Side | None
     right: Side | None
     twin: str = ""
+    section: str = ""
+    title: str = ""
 
 
 def compare(left: Rulebook, right: Rulebook) -> tuple[Difference, ...]:
     """Every value of either, in the order of the left rulebook and then what only the right one has."""
+    require_one_game(left, right)
+    here, there = _values(left), _values(right)
+    renamed = _asked_otherwise(here, there)
+    here, there = ({renamed.get(key, key): value for key, value in side.items()} for side in (here, there))
+    places = {renamed.get(".".join(key), ".".join(key)): key for book in (right, left) for key, _ in walk(book)}
+    keys = list(here) + [key for key in there if key not in here]
+    editions = left.rulebook in _amended(right) or right.rulebook in _amended(left)
+    return tuple(
+        _named(_difference(key, here, there, editions), places[key], here.get(key, there.get(key)))
+        for key in keys
+        if _speaks(here.get(key)) or _speaks(there.get(key))
+    )
+
+
+def require_one_game(left: Rulebook, right: Rulebook) -> None:
+    """Refuses two of different games: hardly a value of one has its like in the other."""
     if left.game != right.game:
         raise BadInput(
             f"{left.rulebook} is {left.game} and {right.rulebook} is {right.game}; compare two rulebooks of one game."
         )
-    here, there = _values(left), _values(right)
-    renamed = _asked_otherwise(here, there)
-    here, there = ({renamed.get(key, key): value for key, value in side.items()} for side in (here, there))
-    keys = list(here) + [key for key in there if key not in here]
-    editions = left.rulebook in _amended(right) or right.rulebook in _amended(left)
-    return tuple(
-        _difference(key, here, there, editions) for key in keys if _speaks(here.get(key)) or _speaks(there.get(key))
-    )
+
+
+def _named(found: Difference, key: Key, value: Ruled | None) -> Difference:
+    section, *rest = key
+    if isinstance(value, Requirement):
+        title = f"Asked of a submission: {field_title(value.field)}"
+    else:
+        title = " › ".join(map(words, rest or [section]))
+    return replace(found, section=TITLES.get(section, label(key[:1])), title=title[:1].upper() + title[1:])
 
 
 def _amended(rulebook: Rulebook) -> tuple[str, ...]:
