@@ -55,5 +55,6 @@ def test_only_the_aces_of_hearts_and_diamonds_are_red_aces() -> None:
 
 @pytest.mark.parametrize("text", ["As", "As Ad Ac"])
 def test_any_other_number_of_cards_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="made from 2 cards"):
-        hole_cards_class(parse_cards(text))
+    for asked in (hole_cards_class, is_red_aces):
+        with pytest.raises(ValueError, match="made from 2 cards"):
+            asked(parse_cards(text))

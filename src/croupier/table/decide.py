@@ -15,6 +15,7 @@ from croupier.table.procedure import (
     idle,
     performing,
     player_decisions,
+    reading,
     silence,
     stub,
     treating,
@@ -28,7 +29,8 @@ from croupier.table.settlement import awards, procedure
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.state import SEEN, State
+from croupier.table.values.roles import DEVICE, role
+from croupier.table.values.state import State
 
 Events = tuple[e.AnyEvent, ...]
 
@@ -40,7 +42,7 @@ def decide(rules: GameRules, state: State, command: c.AnyCommand) -> EventsOrRef
         clause = rules.rulebook.wagers.closed_by.clause[0]
         return Refusal("other_rules", "The round is played by the rules it was opened with; finish it first.", clause)
     rules = in_use(rules, state)
-    if state.card_source == SEEN and type(command) in _NEEDS_CARDS and (unseen := turning_up.not_told(rules, state)):
+    if state.cards_told and type(command) in _NEEDS_CARDS and (unseen := turning_up.not_told(rules, state)):
         return unseen
     answer = _DECIDE[type(command)](rules, state, command)
     if not isinstance(answer, tuple):
@@ -98,7 +100,9 @@ def _shuffle(rules: GameRules, state: State, command: c.Shuffle) -> EventsOrRefu
 
 def _deal(rules: GameRules, state: State, command: c.Deal) -> EventsOrRefusal:
     due, round_ = dealing.due_of(rules, state), state.round
-    if state.card_source != SEEN or due is None or round_ is None or due.kind != "deal":
+    if awaited := reading.card_due(rules, state):
+        return awaited.by_shoe()
+    if not state.cards_told or due is None or round_ is None or due.kind != "deal":
         return dealing.deal(rules, state, command)
     return dealing.deck_not_ready(rules, state) or turning_up.deal_face_down(rules, state, due, round_)
 
@@ -117,9 +121,11 @@ def _turn_up(rules: GameRules, state: State, command: c.TurnUp) -> EventsOrRefus
 
 
 def _deal_card(rules: GameRules, state: State, command: c.DealCard) -> EventsOrRefusal:
-    if state.card_source == SEEN and not command.face_up:
+    if state.cards_told and not command.face_up:
         clause = rules.rulebook.cards.cards_in_deck.clause[0]
         return Refusal("cards_unseen", "Nobody reads cards as they leave the deck here; deal them face down.", clause)
+    if (awaited := reading.card_due(rules, state)) and role(command.by) != DEVICE:
+        return awaited.by_shoe()
     return (remedies.face_up_card if command.face_up else dealing.deal_card)(rules, state, command)
 
 

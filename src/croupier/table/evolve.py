@@ -50,7 +50,7 @@ def _deck_prepared(state: State, event: e.DeckPrepared) -> State:
     deck = state.deck(event.deck)
     assert deck is not None
     inspector = event.by if event.step == "inspect" else deck.inspected_by
-    decks = _decks(state, event.deck, prepared=(*deck.prepared, event.step), inspected_by=inspector)
+    decks = _decks(state, event.deck, prepared=(*deck.prepared, event.step), inspected_by=inspector, spread=False)
     return replace(state, decks=decks, idle=False)
 
 
@@ -87,7 +87,10 @@ def _still_in_rack(state: State, taken: str) -> str:
 
 
 def _table_idled(state: State, event: e.TableIdled) -> State:
-    decks = tuple(replace(d, prepared=event.reopen_from, shuffled="", cut=False, order=None) for d in state.decks)
+    decks = tuple(
+        replace(deck, prepared=event.reopen_from, shuffled="", cut=False, order=None, spread=True)
+        for deck in state.decks
+    )
     round_, rounds = state.round, state.rounds
     if round_ is not None and round_.phase == "wagering":  # called off before anybody wagered: its number is free again
         round_, rounds = None, rounds - 1

@@ -11,6 +11,7 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.settling import Remedy
+from croupier.table.irregularities.remedies import to_be_dealt_out, unseen_places
 from croupier.table.options import why_not
 from croupier.table.procedure.dealer import STUB
 from croupier.table.procedure.dealing import due_of
@@ -19,15 +20,18 @@ from croupier.table.procedure.devices import in_use
 from croupier.table.procedure.script import standing_steps
 from croupier.table.procedure.silence import REASON
 from croupier.table.procedure.treating import BACK_IN_USE, emptying
+from croupier.table.procedure.turning_up import words_of
 from croupier.table.values import commands as c
 from croupier.table.values.duty import Blank, Duty
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.state import State
+from croupier.table.values.state import SEEN, State
 
 WHOSE = Blank("seat", "Which seat's cards or box does it concern? 0 is the dealer.", "number")
 NOTE = Blank("note", "What happened, and who did it?", "text")
+FACE_UP = Blank("exposed", "Which card was found face up?", "cards", most=1)
+ALL_FACE_UP = Blank("exposed", "Which cards were found face up, all that are not set aside yet?", "cards")
 # The refusals of a command that is without what a person has yet to find out.
-STILL_BLANK = frozenset({"count", "no_note"})
+STILL_BLANK = frozenset({"count", "no_note", "which_card", "cards_unseen", "board_incomplete"})
 
 
 class StaffOption(Struct, frozen=True):
@@ -71,17 +75,42 @@ def _reports(rules: GameRules, state: State, by: str) -> Iterator[Found]:
             report = c.Report(
                 kind=remedy.kind, case=remedy.case, exposed=_found_by_the_house(rules, state, remedy), by=by
             )
-            yield f"report:{remedy.remedy}", "report", Duty(report, remedy.clause[0], remedy.says)
+            blanks = tuple(_to_be_told(rules, state, remedy))
+            yield f"report:{remedy.remedy}", "report", Duty(report, remedy.clause[0], remedy.says, blanks=blanks)
+
+
+def _to_be_told(rules: GameRules, state: State, remedy: Remedy) -> Iterator[Blank]:
+    """The cards that somebody has to tell where nobody else can: found face up, or turned up to settle by."""
+    due, round_ = due_of(rules, state), state.round
+    if state.card_source != SEEN or round_ is None:
+        return
+    if remedy.kind == "face_up_cards" and remedy.case != "one":
+        yield ALL_FACE_UP
+    elif remedy.kind == "face_up_cards" and due and due.kind == "deal":
+        yield FACE_UP
+    for place in unseen_places(round_, remedy):
+        field = f"hands:{place}" if place.isdecimal() else place
+        yield Blank(
+            field, f"Turn up {words_of(place)}: which are they?", "cards", (), round_.unseen(place), place=place
+        )
+    settled = any(box.stake(wager) for box in round_.boxes for wager in remedy.settles)
+    if settled and (missing := to_be_dealt_out(rules, state, round_)):
+        where = ", ".join(f"{missing.count(place)} {place.replace('_', ' ')}" for place in dict.fromkeys(missing))
+        yield Blank(
+            "cards", f"Deal what is missing ({where}): which are they, in this order?", "cards", (), len(missing)
+        )
 
 
 def _found_by_the_house(rules: GameRules, state: State, remedy: Remedy) -> tuple[Card, ...]:
-    """The one card found face up, where the deck is the house's own: nobody else can tell which it is.
+    """The card found face up, or the next after one, where the deck is the house's own: nobody else can tell which.
 
     Were it asked for, every wrong answer would tell something of the next card.
     """
     due, round_ = due_of(rules, state), state.round
     deck = state.deck(round_.deck) if round_ else None
-    if remedy.case != "one" or due is None or due.kind != "deal" or round_ is None or deck is None or not deck.order:
+    if remedy.kind != "face_up_cards" or due is None or due.kind != "deal" or round_ is None:
+        return ()
+    if deck is None or not deck.order or (remedy.case != "one" and not round_.set_aside):
         return ()
     return deck.order[round_.drawn : round_.drawn + 1]
 

@@ -6,7 +6,7 @@ from croupier.cards import Card
 from croupier.table.values.box import Box, Wagers
 from croupier.table.values.roles import SUPERVISORS
 from croupier.table.values.showdown import SettlementLine
-from croupier.table.values.state import SEEN, Deck, Round, State
+from croupier.table.values.state import Deck, Round, State
 from croupier.table.values.words import Phase
 
 STAFF = ("dealer", *SUPERVISORS, "surveillance")
@@ -78,7 +78,7 @@ def view_for(state: State, viewer: Viewer) -> View:
     return View(
         players=state.players,
         meters=tuple((meter.meter, meter.cents) for meter in state.meters),
-        round=_round(state.round, viewer, state.card_source == SEEN) if state.round else None,
+        round=_round(state.round, viewer, state.cards_told) if state.round else None,
         idle=state.idle,
         failed=state.failed,
         decks=tuple(_deck(deck) for deck in state.decks) if viewer.role in STAFF else (),

@@ -233,6 +233,22 @@ def test_an_idle_table_is_spread_when_the_last_player_has_left_and_reopened_when
     assert pit.round.number == 1, "the round that was called off left no gap"
 
 
+@pytest.mark.parametrize("rulebook", ["ma-fcp-1", "ma-fcp-2"])
+def test_each_deck_of_an_idle_table_is_turned_up_on_arrival_and_not_sorted_as_a_new_one(rulebook: str) -> None:
+    pit = Pit(rules_with(rulebook)).sit(1).ready()
+    pit.do(c.Leave(seat=1))
+    pit.do(c.SpreadIdle())
+    pit.sit(1)
+    turned_up = []
+    while not pit.state.round:
+        duty = next_duty(pit.rules, pit.state)
+        assert duty is not None
+        if isinstance(duty.command, c.PrepareDeck) and duty.command.step == "spread_face_up":
+            turned_up.append(duty.clause)
+        pit.do(duty.command)
+    assert turned_up == ["ma-fcp-1:5(e)#2"] * 2, "two decks lay spread"
+
+
 def first_step(pit: Pit) -> str:
     """The first opening step of an idle table's decks."""
     steps = [step.step for step in pit.rules.rulebook.opening.steps]

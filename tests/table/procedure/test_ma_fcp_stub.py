@@ -61,7 +61,7 @@ def test_the_stub_leaves_after_the_last_card_and_nobody_sees_it(method: str) -> 
         assert not {*view.dealer, *view.set_aside, *(card for box in view.boxes for card in box.cards)} & set(stub)
 
 
-@pytest.mark.clause("ma-fcp-1:7(e)#1", "ma-fcp-1:7(e)#2", "ma-fcp-1:8(e)#1", "ma-fcp-1:9(e)#1", "ma-fcp-1:9(e)#2")
+@pytest.mark.clause("ma-fcp-1:7(e)#1", "ma-fcp-1:8(e)#1", "ma-fcp-1:9(e)#1", "ma-fcp-1:9(e)#2")
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(("before", "due"), [(0, False), (3, False), (4, True)])
 def test_the_fifth_round_since_a_count_demands_one(method: str, before: int, due: bool) -> None:
@@ -80,6 +80,14 @@ def test_the_fifth_round_since_a_count_demands_one(method: str, before: int, due
         assert next_duty(at_stub(pit, 0).rules, pit.state).command == c.Perform(step="remove_stub")  # type: ignore[union-attr]
         play_round(pit, "fold", "fold")
     assert isinstance(next_duty(at_stub(pit, 0).rules, pit.state).command, c.CountStub)  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("ma-fcp-1:7(e)#2")
+@pytest.mark.parametrize("method", METHODS)
+def test_who_says_no_count_is_told_to_count_face_down(method: str) -> None:
+    refusal = at_stub(pit_of(method)).refused(c.CountStub())
+    assert (refusal.code, refusal.clause) == ("count", "ma-fcp-1:7(e)#2")
+    assert "face down" in refusal.sentence
 
 
 @pytest.mark.clause("ma-fcp-1:7(f)#1", "ma-fcp-1:8(e)#2", "ma-fcp-1:9(e)#2")

@@ -10,9 +10,13 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.load import rulebook_ids
 from croupier.table.options import options
 from croupier.table.procedure.dealer import next_duty
+from croupier.table.procedure.script import script_of
 from croupier.table.procedure.turning_up import source_problem
+from croupier.table.staff_options import staff_option, staff_options
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
+from croupier.table.values.duty import filled
+from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import SEEN, Round
 from croupier.table.views import Viewer, view_for
 from tests.table.people import PEOPLE, done_by_people
@@ -230,6 +234,82 @@ def test_hands_are_turned_up_for_a_wager_that_a_void_round_still_settles() -> No
     assert pit.round.phase == "void"
     assert pit.line(2, "trips").line == "three_of_a_kind"
     assert pit.line(2, "ante").outcome == "void"
+
+
+def dealt_by_hand(*, before_the_deal: bool = False) -> Pit:
+    """A table dealt from the hand, with a Trips Wager, where the first seat is asked or the deal is due."""
+    burns = [
+        rules for rules in variants("md-uth") if any(due.deal and due.deal.to == "burn" for due in script_of(rules))
+    ]
+    pit = opened(seen_pit(burns[0])).wager(2, ante=WAGERED, blind=WAGERED, trips=WAGERED)
+    while not pit.round.to_ask:
+        duty = next_duty(pit.rules, pit.state)
+        assert duty is not None
+        if before_the_deal and isinstance(duty.command, c.Deal):
+            break
+        pit.do(done_by_people(pit.rules, pit.state, duty))
+    return pit
+
+
+def told(pit: Pit, option: str, **found: str) -> c.AnyCommand:
+    """The command of an option that is open, with what the dealer tells."""
+    one = staff_option(pit.rules, pit.state, "dealer:deana", option)
+    assert one is not None
+    assert one.closed is None
+    assert {blank.field for blank in one.duty.blanks} == {name.replace("__", ":") for name in found}
+    command = filled(one.duty, {name.replace("__", ":"): text for name, text in found.items()})
+    assert not isinstance(command, Refusal), command
+    return command
+
+
+def test_the_dealer_is_asked_for_the_cards_that_a_remedy_turns_up_and_for_no_burned_one() -> None:
+    pit = dealt_by_hand()
+    remedy = "report:dealer_card_exposed"
+    twice = told(pit, remedy, hands__2="As Ad", cards="Ah 7c 8d Js As")
+    assert pit.refused(twice).code == "board_incomplete"
+    pit.do(told(pit, remedy, hands__2="As Ad", cards="Ah 7c 8d Js 3h"))
+    assert pit.round.unseen("burn") == 2
+    assert pit.line(2, "trips").line == "three_of_a_kind"
+    assert pit.line(2, "ante").outcome == "void"
+
+
+def test_the_dealer_is_asked_which_cards_of_cardboard_lay_face_up() -> None:
+    pit = dealt_by_hand(before_the_deal=True)
+    several = "report:several_face_up_cards"
+    assert pit.refused(told(pit, several, exposed="2c")).code == "which_case"
+    pit.do(told(pit, "report:one_face_up_card", exposed="2c"))
+    assert pit.round.set_aside == parse_cards("2c")
+    one = staff_option(pit.rules, pit.state, "dealer:deana", "report:one_face_up_card")
+    assert one is not None
+    assert one.closed is not None
+    assert pit.refused(told(pit, several, exposed="2c")).code == "which_case"
+    pit.do(told(pit, several, exposed="3c"))
+    assert pit.round.phase == "void"
+    assert pit.round.set_aside == parse_cards("2c 3c")
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_at_every_moment_of_a_round_of_cardboard_it_can_be_told_what_may_be_wrong(rulebook: str) -> None:
+    for rules in variants(rulebook):
+        if source_problem(rules, SEEN):
+            continue
+        pit = opened(seen_pit(rules))
+        assert staff_options(rules, pit.state, PEOPLE["dealer"])
+        placed(pit, Random(rulebook))
+        while not pit.round.to_ask:
+            assert staff_options(rules, pit.state, PEOPLE["dealer"])
+            duty = next_duty(rules, pit.state)
+            assert duty is not None
+            if isinstance(duty.command, c.TurnUp):
+                break
+            pit.do(done_by_people(rules, pit.state, duty))
+        assert staff_options(rules, pit.state, PEOPLE["dealer"])
+
+
+def test_nothing_is_asked_of_cards_that_the_remedy_does_not_need() -> None:
+    pit = dealt_by_hand()
+    for option in ("report:wrong_number_of_cards", "report:card_drawn_in_error"):
+        told(pit, option)
 
 
 def test_cover_all_that_counts_folded_hands_needs_cards_that_somebody_knows() -> None:

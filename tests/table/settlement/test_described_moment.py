@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from croupier.table.settlement.described import Irregularity, RoundDescribed
+from croupier.table.settlement.described import Irregularity, RoundDescribed, elected_rules, settle_described
+from croupier.table.values.refusal import Refusal
 from croupier.table.values.showdown import Settlement
 from tests.table.pit import cards
 from tests.table.settlement.test_described import BOOKS, EXPOSED, FACED, boxed, refused, settled, stopped, whole_round
@@ -82,6 +83,21 @@ def test_a_device_that_only_cover_all_needs_is_lost_to_whoever_made_it(edition: 
     assert {line.wager: line.returned_cents for line in result.lines} == {"ante": 500, "cover_all": 500}
     refusal = refused(boxed(made, wagers_cents={"ante": 500}))
     assert (refusal.code, refusal.clause) == ("nothing_lost", "ma-fcp-1:12(d)")
+
+
+SHUFFLER_JAM = {"md-tcp": ".13F", "md-fcp": ".13F", "ma-fcp-1": "14(e)", "ma-fcp-2": "14(e)", "md-uth": "13H"}
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_cards_shuffled_by_hand_were_in_no_shuffler_that_jammed(rulebook: str) -> None:
+    jam = Irregularity(kind="shuffler_jam", case="device_holds_cards_needed" if rulebook == "md-uth" else "")
+    whole = replace(without_devices(whole_round(rulebook)), irregularity=jam, elections={"dealing": "manual_shoe"})
+    by_hand = replace(whole, shuffler="manual")
+    refusal = settle_described(elected_rules(by_hand), by_hand)
+    law = "ma-fcp-1" if rulebook == "ma-fcp-2" else rulebook
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.clause) == ("no_device", f"{law}:{SHUFFLER_JAM[rulebook]}")
+    assert isinstance(settle_described(elected_rules(whole), whole), Settlement), "a shuffler's own jam may have been"
 
 
 def test_no_dealer_s_card_is_seen_while_they_wait_in_the_device() -> None:

@@ -116,7 +116,7 @@ WEAK = ("Qc Ts 8c 7s 4d 2s", "Jc Ts 9s 7h 6c 4s")
     ("own", "box_card", "aces_up", "six_card", "progressive"), [pytest.param(*row[1:], id=row[0]) for row in SIDES]
 )
 @pytest.mark.parametrize("dealers", [STRONG, WEAK], ids=["beaten", "winning"])
-@pytest.mark.clause("md-fcp:.11D(6)", "md-fcp:.11D(7)", "md-fcp:.11D(9)", "md-fcp:.12D[1st](2)")
+@pytest.mark.clause("md-fcp:.11D(6)", "md-fcp:.11D(7)", "md-fcp:.12D[1st](2)")
 def test_side_wagers_whatever_the_dealer_holds(
     own: str, box_card: str, aces_up: int, six_card: int, progressive: int, dealers: tuple[str, ...]
 ) -> None:
@@ -128,6 +128,15 @@ def test_side_wagers_whatever_the_dealer_holds(
     assert nets == (aces_up, six_card, progressive)
     if dealers is STRONG and "four" not in (pit.line(1, "aces_up").line or ""):
         assert pit.line(1, "ante").outcome == pit.line(1, "play").outcome == "lose"
+
+
+@pytest.mark.clause("md-fcp:.11D(9)")
+@pytest.mark.parametrize(("dealer", "against"), [(STRONG[0], "lose"), (WEAK[0], "win")], ids=["beaten", "winning"])
+def test_the_progressive_pays_trips_whatever_the_dealer_holds(dealer: str, against: str) -> None:
+    stakes = {"ante": 1000, "progressive": 100}
+    pit = played(rules_of(), {1: "8s 8h 8d 5c Qd", "dealer": dealer}, {1: stakes}, "play:1")
+    assert pit.line(1, "play").outcome == against
+    assert (pit.line(1, "progressive").outcome, pit.line(1, "progressive").net_cents) == ("win", 800)
 
 
 ORDER = ["ante", "play", "ante_bonus", "aces_up", "six_card_bonus", "progressive", "envy"]

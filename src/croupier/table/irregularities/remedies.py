@@ -10,7 +10,7 @@ from croupier.rulebook.law.dealing import StubCase
 from croupier.rulebook.law.settling import Remedy
 from croupier.rulebook.law.words import SEVERAL
 from croupier.table.evolve import replay
-from croupier.table.irregularities.reportable import DEALER_CARD, not_theirs, not_then, nothing_dealt
+from croupier.table.irregularities.reportable import DEALER_CARD, no_device, not_theirs, not_then, nothing_dealt
 from croupier.table.procedure.dealing import (
     card_problem,
     deck_not_ready,
@@ -35,13 +35,14 @@ from croupier.table.values.box import Box
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import may_order
 from croupier.table.values.showdown import SettlementLine, Showdown
-from croupier.table.values.state import Round, State
+from croupier.table.values.state import SEEN, Round, State
 
+BURN = "burn"
 FIRST_HANDS = frozenset({"players_and_dealer", "first_player", "other_players", "dealer"})
 
 
 def remedy_of(rules: GameRules, kind: str, case: str) -> Remedy | Refusal:
-    """The remedy for what happened, or which cases the rules tell apart."""
+    """The remedy for what happened, which cases the rules tell apart, or why no such device can have failed."""
     remedies = [r for r in rules.rulebook.irregularities.remedies if r.kind == kind and r.when.holds(rules.look)]
     if not remedies:
         known = [r for r in rules.rulebook.irregularities.remedies if r.when.holds(rules.look)]
@@ -49,6 +50,8 @@ def remedy_of(rules: GameRules, kind: str, case: str) -> Remedy | Refusal:
             f"There is no irregularity {kind!r} here; there are {', '.join(dict.fromkeys(r.kind for r in known))}."
         )
         return Refusal("no_such_irregularity", sentence, known[0].clause[0])
+    if problem := no_device(rules, remedies[0]):
+        return problem
     if len(remedies) == 1 and not case:
         return remedies[0]
     found = next((r for r in remedies if r.case == case), None)
@@ -118,10 +121,14 @@ def _dealt_out(
 ) -> Iterator[e.AnyEvent]:
     """The rest of the deal with the board face up, so that a wager on a hand can be settled: from the deck, or as read.
 
-    Every card goes where it would have gone, burns included.
+    Every card goes where it would have gone, burns included: of cardboard those stay face down.
     """
     places = _undealt(rules, round_)
     deck = state.deck(round_.deck)
+    if state.card_source == SEEN and (burned := places.count(BURN)):
+        face_down = ((BURN, burned),)
+        yield e.DealtFaceDown(clause=clause, script=round_.script, phase=round_.phase, places=face_down)
+        places = to_be_dealt_out(rules, state, round_)
     source = deck.order[round_.drawn :] if deck and deck.order else cards
     if places:
         dealt = tuple(zip(places, source, strict=False))
@@ -138,6 +145,11 @@ def _undealt(rules: GameRules, round_: Round) -> tuple[str, ...]:
         if due.kind == "deal" and number >= round_.script:
             places += places_of(rules, round_, due)[round_.step_cards if number == round_.script else 0 :]
     return tuple(places)
+
+
+def to_be_dealt_out(rules: GameRules, state: State, round_: Round) -> tuple[str, ...]:
+    """Where the cards go that the round would still have dealt and somebody reads: nobody looks at a burned one."""
+    return tuple([place for place in _undealt(rules, round_) if state.card_source != SEEN or place != BURN])
 
 
 def report(rules: GameRules, state: State, command: c.Report) -> EventsOrRefusal:
@@ -167,7 +179,7 @@ def report(rules: GameRules, state: State, command: c.Report) -> EventsOrRefusal
     for card in _found_face_up(round_, command):
         if problem := card_problem(rules, state, card):
             return problem
-        aside.append(e.CardSetAside(card=card, clause=remedy.clause[0]))
+        aside.append(_aside(rules, card))
         state = replay(aside[-1:], state)
     turned = hands_turned_up(rules, state, command)
     if isinstance(turned, Refusal):
@@ -189,8 +201,7 @@ def _set_aside(rules: GameRules, state: State, command: c.Report, told: e.Irregu
         return (told,)
     if not command.exposed:
         return Refusal("which_card", "Name the card that was found face up, so that it is set aside.", told.clause)
-    aside = face_up_card(rules, state, c.DealCard(card=command.exposed[0], face_up=True, by=command.by, at=command.at))
-    return aside if isinstance(aside, Refusal) else (told, *aside)
+    return face_up_card(rules, state, c.DealCard(card=command.exposed[0], face_up=True, by=command.by, at=command.at))
 
 
 def _failed(rules: GameRules, state: State, device: str, remedy: Remedy) -> tuple[e.AnyEvent, ...]:
@@ -223,6 +234,8 @@ def _nothing_wrong(rules: GameRules, state: State, round_: Round, remedy: Remedy
     if command.kind == "face_up_cards" and command.case != _several_case(rules, state):
         case = _several_case(rules, state).replace("_", " ")
         return Refusal("which_case", f"At this moment it is {case}; report that.", clause)
+    if command.kind == "face_up_cards" and command.exposed and len({*command.exposed, *round_.set_aside}) == 1:
+        return Refusal("which_case", "That is one card; report one, or name every card that lay face up.", clause)
     if command.exposed and set(command.exposed) <= set(round_.dealer_up):
         return Refusal("up_card", "That card is dealt face up for all to see; nothing was exposed early.", clause)
     paid = any(line.outcome != "forfeit" for line in round_.lines)
@@ -251,11 +264,11 @@ def _board_problem(rules: GameRules, state: State, remedy: Remedy, cards: tuple[
     needed = any(box.stake(wager) for box in round_.boxes for wager in remedy.settles)
     if not needed or (deck and deck.order):
         return None
-    if unseen := _unseen(round_, remedy):
+    if unseen := unseen_places(round_, remedy):
         places = ", ".join(words_of(place) for place in unseen)
         sentence = f"Turn up {places} and report {remedy.kind} with them: {' and '.join(remedy.settles)} is settled."
         return Refusal("cards_unseen", sentence, remedy.clause[0])
-    missing = _undealt(rules, round_)
+    missing = to_be_dealt_out(rules, state, round_)
     if len(cards) != len(missing) or len(set(cards)) != len(cards) or set(cards) & set(out_of_deck(round_)):
         settles = " and ".join(remedy.settles)
         to_come = ", ".join(place.replace("_", " ") for place in missing)
@@ -267,10 +280,10 @@ def _board_problem(rules: GameRules, state: State, remedy: Remedy, cards: tuple[
     return None
 
 
-def _unseen(round_: Round, remedy: Remedy) -> list[str]:
+def unseen_places(round_: Round, remedy: Remedy) -> list[str]:
     """The places whose cards nobody has seen and a wager that the remedy settles is settled by."""
     seats = [str(box.seat) for box in round_.boxes if any(box.stake(wager) for wager in remedy.settles)]
-    return [place for place in (*seats, "community") if round_.unseen(place)]
+    return [place for place in (*seats, "community") if seats and round_.unseen(place)]
 
 
 def abandon(rules: GameRules, state: State, command: c.Abandon) -> EventsOrRefusal:
@@ -338,15 +351,20 @@ def face_up_card(rules: GameRules, state: State, command: c.DealCard) -> EventsO
         return not_now(rules, state, "a card")
     if problem := deck_not_ready(rules, state) or card_problem(rules, state, command.card):
         return problem
-    remedy = remedy_of(rules, "face_up_cards", "one")
-    assert not isinstance(remedy, Refusal)
-    aside = e.CardSetAside(card=command.card, clause=remedy.clause[0])
+    aside = _aside(rules, command.card)
     if not state.round.set_aside:
         return (aside,)
     several = remedy_of(rules, "face_up_cards", _several_case(rules, state))
     assert not isinstance(several, Refusal)
     after = replay((aside,), state)
     return _board_problem(rules, after, several, ()) or (aside, *voided(rules, after, several, by=command.by))
+
+
+def _aside(rules: GameRules, card: Card) -> e.CardSetAside:
+    """A card that lay face up goes to the rack, by the clause that says so of each."""
+    remedy = remedy_of(rules, "face_up_cards", "one")
+    assert not isinstance(remedy, Refusal)
+    return e.CardSetAside(card=card, clause=remedy.clause[0])
 
 
 def _several_case(rules: GameRules, state: State) -> str:

@@ -50,7 +50,7 @@ def held_in_device(rules: GameRules, remedy: Remedy) -> Refusal | None:
 def not_then(rules: GameRules, state: State, remedy: Remedy) -> Refusal | None:
     """Why it cannot have happened at this table at this moment, or None."""
     clause, round_, device = remedy.clause[0], state.round, DEVICES.get(remedy.kind, "")
-    if problem := no_device(rules, remedy) or held_in_device(rules, remedy):
+    if problem := held_in_device(rules, remedy):
         return problem
     if device in state.out_of_use:
         return Refusal("no_device", f"The {device} is out of use already, so it cannot fail.", clause)

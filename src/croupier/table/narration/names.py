@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from croupier.cards import Card
 from croupier.rulebook.phrases import words
-from croupier.table.values.roles import ROLES, SYSTEM
+from croupier.table.values.roles import DEVICE, PATRON, ROLES, SYSTEM, is_patron
 
 PLACES = {
     "dealer": "the dealer",
@@ -25,6 +25,11 @@ def place_name(place: str) -> str:
     return PLACES.get(place, f"seat {place}")
 
 
+def player_name(player: str) -> str:
+    """What a player is called: `patron:7` is `Patron 7`."""
+    return f"Patron {player.removeprefix(PATRON)}" if is_patron(player) else player
+
+
 def people(by: str) -> str:
     """Who spoke, by role and name: `floor:kim` is `the floor (Kim)`; a player, who has no role, by name alone."""
     if by == SYSTEM:
@@ -32,4 +37,5 @@ def people(by: str) -> str:
     role, _, name = by.partition(":")
     if not name and role not in ROLES:
         return by
-    return f"the {words(role)}" + (f" ({name.title()})" if name else "")
+    called = name if role == DEVICE else name.title()
+    return f"the {words(role)}" + (f" ({called})" if name else "")

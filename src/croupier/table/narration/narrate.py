@@ -8,7 +8,7 @@ from croupier.hands.hand import in_a_sentence
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.phrases import words
-from croupier.table.narration.names import people, place_name, written
+from croupier.table.narration.names import people, place_name, player_name, written
 from croupier.table.narration.sentences import sentence, wager_title
 from croupier.table.procedure.electronic import deck_named
 from croupier.table.procedure.turning_up import words_of
@@ -73,17 +73,21 @@ def _whose(seat: int) -> str:
 
 
 def _step(rules: GameRules, event: e.StepDone) -> Narrated:
-    """A step in the words of the rule data: what it leaves open has been decided by now."""
+    """A step that was done, in the words of the rule data."""
     book = rules.rulebook
     steps = (*rules.dealing.steps, *book.decisions.between, *book.decisions.afterwards, *book.settlement.before)
     if not any(step.step == event.step and event.clause in step.clause for step in rules.dealing.steps):
         # Dealt otherwise while a device is out of use.
         steps = (*(step for dealing in book.dealing for step in dealing.steps if event.clause in step.clause), *steps)
-    due = (step.says for step in steps if step.step == event.step and step.says and step.when.holds(rules.look))
-    says = next(due, f"{_upper(words(event.step))}.").partition(" unless ")[0].rstrip(".") + "."
-    if event.hand:
-        says = says.replace("either hand", f"the {event.hand} hand")
-    return says if event.step != "settle" else "", event.clause
+    if event.step == "settle":
+        return "", event.clause
+    due = (step for step in steps if step.step == event.step and step.says and step.when.holds(rules.look))
+    step = next(due, None)
+    if step is None:
+        return f"{_upper(words(event.step))}.", event.clause
+    if step.told and (event.hand or "{hand}" not in step.told):
+        return step.told.replace("{hand}", event.hand), event.clause
+    return step.says, event.clause
 
 
 def _received(rules: GameRules, event: e.DeckReceived) -> Narrated:
@@ -331,7 +335,7 @@ _TELL: Mapping[type, Callable[[GameRules, Any], Narrated]] = {
     e.DeviceEmptied: lambda r, ev: (f"The cards come out of the {ev.device}.", ev.clause),
     e.DeviceRestored: lambda r, ev: (f"{_upper(people(ev.by))} puts the {ev.device} back into use.", ""),
     e.DeviceTreated: _treated,
-    e.PlayerSat: lambda r, ev: (f"{ev.player} takes seat {ev.seat}.", ""),
+    e.PlayerSat: lambda r, ev: (f"{player_name(ev.player)} takes seat {ev.seat}.", ""),
     e.PlayerLeft: _left,
     e.RoundOpened: _opened,
     e.WagerPlaced: _placed,

@@ -11,6 +11,7 @@ from croupier.table.values.box import Box
 
 STEP_CENTS = 100
 Bounds = tuple[int, int]
+MOST_KEPT = 32_768  # a draft has other rules with every key that is typed
 _KEPT: dict[tuple[str, str], Bounds] = {}  # by the digest of the rules and the wager
 
 
@@ -29,9 +30,12 @@ def equals_of(wager: Wager) -> str:
 def bounds_of(rules: GameRules, name: str) -> Bounds:
     """The least and the most that may lie on a wager's spot, whatever else lies in its box."""
     key = (rules.digest, name)
-    if key not in _KEPT:
-        _KEPT[key] = _bounds(rules, name)
-    return _KEPT[key]
+    found = _KEPT.get(key)
+    if found is None:
+        if len(_KEPT) >= MOST_KEPT:
+            _KEPT.clear()
+        found = _KEPT[key] = _bounds(rules, name)
+    return found
 
 
 def _bounds(rules: GameRules, name: str) -> Bounds:

@@ -23,6 +23,7 @@ from croupier.table.procedure.decks import (
 from croupier.table.procedure.devices import DEVICE_LOST, in_use, lost_before_deal
 from croupier.table.procedure.electronic import shuffled_now
 from croupier.table.procedure.idle import spread_idle
+from croupier.table.procedure.reading import card_due
 from croupier.table.procedure.silence import REASON, silence_duty
 from croupier.table.procedure.stub import hands_due
 from croupier.table.procedure.treating import BACK_IN_USE, emptying
@@ -106,16 +107,17 @@ def _before_round(rules: GameRules, state: State, at: int) -> Duty | None:
 
 def _opening_duty(rules: GameRules, state: State, at: int) -> Duty | None:
     """The opening step that is due on a deck; None where each of them waits for the first player to look."""
-    due = [(deck.deck, next_opening_step(rules, deck)) for deck in state.decks if not deck.removed]
-    found = next(((deck, step) for deck, step in due if step and not nobody_looks(state, step)), None)
+    steps = [(deck, next_opening_step(rules, deck)) for deck in state.decks if not deck.removed]
+    found = next(((deck, due) for deck, due in steps if due and not nobody_looks(state, due)), None)
     if found is None:
         return None
+    deck, due = found
     book = rules.rulebook
-    step = next(step for step in book.opening.steps if step.step == found[1])
+    step = next(step for step in book.opening.steps if step.step == due)
     asked: AnyStep = step
-    if state.idle and step.step == "spread_face_up":  # the cards lie face down, and somebody has arrived
+    if deck.spread and step.step == "spread_face_up":  # the cards lie face down, and somebody has arrived
         asked = next(s for s in book.shuffle.idle if s.step == "turn_up_on_arrival")
-    command = c.PrepareDeck(deck=found[0], step=step.step, by=step.by, at=at)
+    command = c.PrepareDeck(deck=deck.deck, step=step.step, by=step.by, at=at)
     return _or_system(state, Duty(command, asked.clause[0], asked.says, step.by))
 
 
@@ -199,6 +201,8 @@ def _in_round(rules: GameRules, state: State, at: int, betting_over: bool) -> Du
             if lost := lost_before_deal(rules, state):
                 return Duty(c.Report(kind=DEVICE_LOST, at=at), lost.clause[0], lost.says)
             return _deck_duty(rules, state, problem, round_.deck, at)
+        if card_due(rules, state):  # the dealer draws, and the shoe says what
+            return None
         held = f" The {round_.holding_hand} hand holds the stack." if round_.holding_hand else ""
         return Duty(c.Deal(at=at), due.clause, due.says + held)
     if due.kind == "settle":
@@ -238,7 +242,7 @@ def unit_says(unit: tuple[str, int]) -> str:
 
 def _hand(seat: int) -> Blank:
     whose = f"seat {seat}" if seat else "the dealer"
-    return Blank(f"hands:{seat}", f"How many cards does {whose} hold?", "number")
+    return Blank(f"hands:{seat}", f"How many cards does {whose} hold?", "number", seat=seat)
 
 
 def _ruling(rules: GameRules, state: State, seat: int, at: int) -> Duty:

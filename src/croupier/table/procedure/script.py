@@ -38,6 +38,7 @@ class Due(Struct, frozen=True):
     point: DecisionPoint | None = None
 
 
+MOST_KEPT = 4096  # of rules: a draft has others with every key that is typed
 _KEPT: dict[str, tuple[Due, ...]] = {}
 
 
@@ -46,6 +47,8 @@ def script_of(rules: GameRules) -> tuple[Due, ...]:
     try:
         return _KEPT[rules.digest]
     except KeyError:
+        if len(_KEPT) >= MOST_KEPT:
+            _KEPT.clear()
         return _KEPT.setdefault(rules.digest, tuple(_script(rules)))
 
 

@@ -8,13 +8,14 @@ from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.table.procedure.dealing import due_of, not_now, out_of_deck, places_of
 from croupier.table.procedure.decks import EventsOrRefusal
+from croupier.table.procedure.devices import SHOE, has_device
 from croupier.table.procedure.script import Due, script_of
 from croupier.table.settlement.procedure import next_unit
 from croupier.table.settlement.terms import terms_of
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.state import SEEN, Round, State
+from croupier.table.values.state import FROM_SHOE, SEEN, Round, State
 
 # The steps that are nothing but turning cards up: once those are told, the step is done.
 TURNING = frozenset({"turn", "reveal_dealer", "reveal_bonus"})
@@ -45,8 +46,12 @@ class Awaited(Struct, frozen=True):
 def source_problem(rules: GameRules, card_source: str) -> Refusal | None:
     """Why a table with these rules cannot take its cards from there, or None.
 
-    Where Cover All counts folded hands too, somebody has to know them, and a hand folded face down nobody does.
+    Where Cover All counts folded hands too, somebody has to know them, and a hand folded face down nobody does. What
+    reads cards as they leave is the automated shoe of the rules: where it fails, they say what becomes of the round.
     """
+    if card_source == FROM_SHOE and not has_device(rules, SHOE):
+        clause = rules.rulebook.cards.cards_in_deck.clause[0]
+        return Refusal("no_shoe", "Cards are read by an automated shoe: file dealing automated_shoe.", clause)
     law = rules.rulebook.cover_all
     if card_source == SEEN and law and "cover_all" in rules.offers and terms_of(rules).folded_hands == "count":
         sentence = "Cover All counts folded hands here, which nobody turns up: file folded_hands otherwise."
@@ -62,7 +67,7 @@ def words_of(place: str) -> str:
 def awaited_cards(rules: GameRules, state: State) -> Awaited | None:
     """The cards that must be turned up and told before anything else, or None where all that is needed is known."""
     due, round_ = due_of(rules, state), state.round
-    if state.card_source != SEEN or due is None or round_ is None:
+    if not state.cards_told or due is None or round_ is None:
         return None
     clause = _deal_clause(rules, "dealer_up")
     if up := round_.unseen("dealer_up"):
@@ -123,9 +128,10 @@ def deal_face_down(rules: GameRules, state: State, due: Due, round_: Round) -> E
 def turn_up(rules: GameRules, state: State, command: c.TurnUp) -> EventsOrRefusal:
     """The cards that are to be turned up now, told by whoever turned them."""
     awaited, round_ = awaited_cards(rules, state), state.round
-    if state.card_source != SEEN:
+    if not state.cards_told:
         clause = rules.rulebook.cards.cards_in_deck.clause[0]
-        return Refusal("cards_known", "The house knows its own cards here; nothing is told of them.", clause)
+        knows = "The shoe reads the cards" if state.card_source == FROM_SHOE else "The house knows its own cards"
+        return Refusal("cards_known", f"{knows} here; nothing is told of them.", clause)
     if awaited is None or round_ is None:
         return not_now(rules, state, "turning cards up")
     if command.place != awaited.place:

@@ -86,19 +86,20 @@ def _made(wagers: tuple[str, ...], stakes: Stakes, any_will_do: bool) -> bool:
 
 
 def _version_problem(rules: GameRules, wager: str, stakes: Stakes) -> Refusal | None:
+    elected = rules.elected("version")
     for version in rules.rulebook.wagers.versions:
-        if version.version != rules.elected("version"):
+        if version.version != elected:
             continue
         for bound in version.bounds:
-            title, of = wager_title(rules, bound.wager), wager_title(rules, bound.of)
             if wager not in (bound.wager, bound.of) or bound.wager not in stakes:
                 continue
             if bound.of not in stakes:
                 if bound.wager in version.required:
                     continue
-                sentence = f"{title} needs {of} here; make that wager first."
-                return Refusal("version", sentence, bound.clause[0])
+                title, of = wager_title(rules, bound.wager), wager_title(rules, bound.of)
+                return Refusal("version", f"{title} needs {of} here; make that wager first.", bound.clause[0])
             if stakes[bound.wager] > bound.at_most_times * stakes[bound.of]:
+                title, of = wager_title(rules, bound.wager), wager_title(rules, bound.of)
                 most = money(bound.at_most_times * stakes[bound.of])
                 sentence = f"{title} is at most {bound.at_most_times} times {of} here: at most {most}."
                 return Refusal("version", sentence, bound.clause[0])
@@ -110,13 +111,18 @@ def box_problem(rules: GameRules, stakes: Stakes) -> Refusal | None:
     main = rules.rulebook.wagers.main
     before = {wager: cents for wager, cents in stakes.items() if wager != "play"}
     any_will_do = rules.value(main) == "any_of"
-    if not _made(main.of, before, any_will_do):
+    alone = rules.rulebook.wagers.alone
+    without = not _made(main.of, before, any_will_do=True) and _made(alone, before, any_will_do=True)
+    if not without and not _made(main.of, before, any_will_do):
         joined = _joined(rules, main.of, any_will_do)
+        offered = tuple(wager for wager in alone if wager in rules.offers)
+        joined += f", or {_joined(rules, offered, any_will_do=True)} alone" if offered else ""
         return Refusal(
             "main_wager", f"A box plays with {joined}; make that wager or take the others back.", main.clause[0]
         )
+    elected = rules.elected("version") if rules.rulebook.wagers.versions else None
     for version in rules.rulebook.wagers.versions:
-        if version.version == rules.elected("version"):
+        if version.version == elected and not without:
             for name in version.required:
                 if name not in before:
                     sentence = (
@@ -280,5 +286,5 @@ def _apart(rules: GameRules, round_: Round, box: Box) -> Refusal | None:
 
 def dealt_in(rules: GameRules, boxes: tuple[Box, ...]) -> list[Box]:
     """The boxes that receive cards, from the dealer's left."""
-    main = rules.rulebook.wagers.main.of
-    return [box for box in boxes if _made(main, dict(box.wagers), any_will_do=True)]
+    wagers = rules.rulebook.wagers
+    return [box for box in boxes if _made((*wagers.main.of, *wagers.alone), dict(box.wagers), any_will_do=True)]

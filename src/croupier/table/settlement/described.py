@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,7 +15,7 @@ from croupier.rulebook.law.settling import Remedy
 from croupier.rulebook.law.words import SEVERAL
 from croupier.rulebook.submission import Cents
 from croupier.table.irregularities.remedies import remedied_lines, remedy_of
-from croupier.table.irregularities.reportable import held_in_device, no_device
+from croupier.table.irregularities.reportable import held_in_device
 from croupier.table.procedure.devices import DEVICE_LOST
 from croupier.table.procedure.stub import stub_case
 from croupier.table.procedure.wagering import box_problem
@@ -55,12 +55,16 @@ class Irregularity(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class RoundDescribed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A whole round. `odds` are lines that the table pays above the posted ones, as a submission files them."""
+    """A whole round. `odds` are lines that the table pays above the posted ones, as a submission files them.
+
+    `shuffler` is what shuffled the cards: where they were shuffled by hand, no shuffler can have failed.
+    """
 
     rules: str
     elections: dict[str, Elected] = {}
     odds: dict[str, dict[str, str]] = {}
     meters_cents: dict[str, Cents] = {}
+    shuffler: Literal["automated", "manual"] = "automated"
     dealer: tuple[Card, ...] = ()
     community: tuple[Card, ...] = ()
     bonus_cards: tuple[Card, ...] = ()
@@ -73,7 +77,8 @@ def elected_rules(described: RoundDescribed) -> GameRules:
     staked = _staked(described)
     placed = [cents for seat in described.seats if (cents := seat.wagers_cents.get("progressive", 0)) > 0]
     written = msgspec.json.encode((described.elections, described.odds), order="sorted")
-    return _elected(described.rules, written, staked, min(placed, default=0))
+    rules = _elected(described.rules, written, staked, min(placed, default=0))
+    return rules if described.shuffler == rules.shuffler else msgspec.structs.replace(rules, shuffler="manual")
 
 
 def _staked(described: RoundDescribed) -> frozenset[str]:
@@ -189,7 +194,7 @@ def _remedy(rules: GameRules, described: RoundDescribed, wrong: Irregularity) ->
     remedy = case if isinstance(case, Refusal) else remedy_of(rules, wrong.kind, case)
     if isinstance(remedy, Refusal):
         return remedy
-    return no_device(rules, remedy) or held_in_device(rules, remedy) or _not_lost(described, remedy) or remedy
+    return held_in_device(rules, remedy) or _not_lost(described, remedy) or remedy
 
 
 def _case(rules: GameRules, described: RoundDescribed, wrong: Irregularity) -> str | Refusal:

@@ -19,8 +19,10 @@ def envy_awards(terms: Terms, showdown: Showdown, holder: Box) -> Iterator[Settl
 
     Every qualifying hand brings its own award: md-tcp:.11D(7)(e)(ii), md-fcp:.11D(10)(e)(ii), md-uth:11J(2)(e)(iii).
     """
+    if not terms.envy or not _brings_envy(terms, holder):
+        return
     bettors = [box for box in showdown.seats if box.progressive_cents]
-    if not bettors or not terms.envy or not _brings_envy(terms, holder):
+    if not bettors:
         return
     ranked_on = terms.ranked_on["envy"]
     cards = CARDS_RANKED[ranked_on](holder.cards, showdown)

@@ -19,7 +19,8 @@ class Blank(Struct, frozen=True):
     """Something that a person finds out or decides: the command's field, the question, how it is answered.
 
     A number is typed; one of the `choices` is chosen; a text, such as a ruling's reason, is written; cards are told as
-    `As Td`, as many as `most` says. Nothing is filled in beforehand.
+    `As Td`, as many as `most` says, 0 for as many as there are. Of several hands each is asked for by the `seat` that
+    holds it, the dealer as 0, or by the `place` where it lies. Nothing is filled in beforehand.
     """
 
     field: str
@@ -27,6 +28,8 @@ class Blank(Struct, frozen=True):
     kind: Literal["number", "choice", "text", "cards"]
     choices: tuple[str, ...] = ()
     most: int = 0
+    seat: int | None = None
+    place: str = ""
 
 
 class Duty(Struct, frozen=True):
@@ -45,6 +48,7 @@ class Duty(Struct, frozen=True):
 def filled(duty: Duty, found: Mapping[str, str]) -> c.AnyCommand | Refusal:
     """The duty's command with what a person found out; a refusal where a blank is left open or cannot be that."""
     values: dict[str, Any] = {}
+    hands: list[tuple[int | str, Any]] = []
     for blank in duty.blanks:
         try:
             value = _value(blank, found.get(blank.field, "").strip())
@@ -52,9 +56,12 @@ def filled(duty: Duty, found: Mapping[str, str]) -> c.AnyCommand | Refusal:
             return Refusal("not_found", str(error), duty.clause)
         if value is None:
             return Refusal("not_found", f"{blank.asks} {_how(blank)}", duty.clause)
-        values[blank.field] = value
-    if hands := tuple((int(field.partition(":")[2]), cards) for field, cards in values.items() if ":" in field):
-        values = {"hands": hands}
+        if blank.place or blank.seat is not None:
+            hands.append((blank.place or blank.seat or 0, value))
+        else:
+            values[blank.field] = value
+    if hands:
+        values["hands"] = tuple(hands)
     return replace(duty.command, **values)
 
 
@@ -72,7 +79,7 @@ def _value(blank: Blank, text: str) -> Any:
 
 def _how(blank: Blank) -> str:
     if blank.kind == "cards":
-        return f"Tell {blank.most} as rank and suit, such as As or Td."
+        return f"Tell {blank.most or 'them'} as rank and suit, such as As or Td."
     if blank.kind == "number":
         return "Give it as a whole number."
     return "Write it in a sentence." if blank.kind == "text" else f"Say {' or '.join(blank.choices)}."

@@ -3,13 +3,27 @@
 from croupier.table.values.state import State
 
 SUPERVISORS = ("floor", "casino_supervisor")  # the lowest first
-ROLES = ("dealer", *SUPERVISORS, "house", "system")
+DEVICE = "device"  # and a name: what reads cards, counts them or lights a lamp
+ROLES = ("dealer", *SUPERVISORS, "cashier", "house", "system", DEVICE)
 SYSTEM = "system:house"  # the house's own system, where it deals by itself
+ON_DUTY = ("dealer", *SUPERVISORS)  # those who work at a table
+PATRON = "patron:"  # and a number: somebody at a table with chips of their own, and no account
 
 
 def role(by: str) -> str:
     """The role of whoever speaks: `floor:kim` is a floor."""
     return by.partition(":")[0]
+
+
+def same_person(by: str, *others: str) -> bool:
+    """Whether whoever speaks is one of these others, in whichever role each of them spoke."""
+    name = by.partition(":")[2]
+    return bool(name) and name in [other.partition(":")[2] for other in others]
+
+
+def is_patron(player: str) -> bool:
+    """Whether somebody plays without an account; no player's name has a colon."""
+    return player.startswith(PATRON)
 
 
 def may_order(state: State, by: str, rank: str = SUPERVISORS[0]) -> bool:

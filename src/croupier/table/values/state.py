@@ -12,7 +12,9 @@ from croupier.table.values.words import Phase, Unit
 CARRY_PER_CENT = 100_000_000
 OVER = frozenset[Phase]({"closed", "void"})  # the phases of a round that is not under way any more
 TABLE_INVENTORY, OFF_TABLE = SOURCES = ("table_inventory", "off_table")  # where an award is paid from
-CardSource = Literal["house", "seen"]  # whose cards are dealt: the house's own shuffle, or a deck in the hand
+# Whose cards are dealt: the house's own shuffle, those that a shoe reads as they leave it, or a deck in the hand.
+CardSource = Literal["house", "shoe", "seen"]
+FROM_SHOE: CardSource = "shoe"  # and so is the device called that reads them
 SEEN: CardSource = "seen"
 SET_ASIDE = -1  # the discard rack's entry for a card found face up, beside the seats' and, as 0, the dealer's
 
@@ -20,7 +22,8 @@ SET_ASIDE = -1  # the discard rack's entry for a card found face up, beside the 
 class Deck(Struct, frozen=True, gc=False):
     """A deck at the table. `shuffled` says how, "" while it must not be dealt; `order` is known or nobody's.
 
-    `counted` says that the shuffler found it whole when it was shuffled.
+    `counted` says that the shuffler found it whole when it was shuffled, `spread` that its cards lie as they were
+    spread when the table became idle.
     """
 
     deck: str
@@ -34,6 +37,7 @@ class Deck(Struct, frozen=True, gc=False):
     order: tuple[Card, ...] | None = None
     removed: bool = False
     counted: bool = False
+    spread: bool = False
 
 
 class Meter(Struct, frozen=True, gc=False):
@@ -126,7 +130,8 @@ class State(Struct, frozen=True, gc=False):
     `rack_deck` names the deck that the last round left in the discard rack; `failed` lists devices that failed and
     are not yet treated, `out_of_use` those that were, `holding_cards` those whose cards must come out. `dealer` is
     `human` where a person deals, `virtual` where the house's own system does. `card_source` is `house` where the house
-    shuffles and knows its cards, `seen` where a card of cardboard is known once it is turned up and told.
+    shuffles and knows its cards, `shoe` where a device reads each card as it leaves, `seen` where a card of
+    cardboard is known once it is turned up and told.
     """
 
     players: tuple[tuple[int, str], ...] = ()
@@ -143,6 +148,15 @@ class State(Struct, frozen=True, gc=False):
     holding_cards: tuple[str, ...] = ()
     dealer: str = "virtual"
     card_source: CardSource = "house"
+
+    @property
+    def cards_told(self) -> bool:
+        """Whether nobody knows a card until it is turned up and told: so too where the shoe that reads is out of use.
+
+        A round keeps to what it was opened with.
+        """
+        lost = self.round.out_of_use if self.round else self.out_of_use
+        return self.card_source == SEEN or (self.card_source == FROM_SHOE and FROM_SHOE in lost)
 
     def deck(self, name: str) -> Deck | None:
         """The deck of that name."""
