@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -20,6 +20,15 @@ from croupier.rulebook.payout import Push, To
 ToOne = dict[str, Fraction]
 
 
+class Ended(Protocol):
+    """How a round ended: the last decision, and its result."""
+
+    @property
+    def decision(self) -> str: ...
+    @property
+    def result(self) -> str: ...
+
+
 class Game(Struct, frozen=True):
     """One game's solver: the table that its best play depends on, and when that table pays."""
 
@@ -27,20 +36,37 @@ class Game(Struct, frozen=True):
     decided_by: str
     module: str
     kernel: str
-    pays_in: Callable[[Outcome], bool]
+    pays_in: Callable[[Ended], bool]
+    ranked_on: str  # the player's cards that the table ranks
     in_pieces: bool = False  # whether its work is so much that it is divided where it is done elsewhere
 
 
 WON = frozenset({"win_unqualified", "win_qualified"})
 GAMES: Mapping[str, Game] = {
     "three-card-poker": Game(
-        "Three Card Poker", "ante_bonus", "three_card_poker", "three_card_poker", lambda o: o.decision != "fold"
+        "Three Card Poker",
+        "ante_bonus",
+        "three_card_poker",
+        "three_card_poker",
+        lambda o: o.decision != "fold",
+        "own_three_cards",
     ),
     "four-card-poker": Game(
-        "Four Card Poker", "ante_bonus", "four_card_poker", "four_card_poker", lambda o: o.decision != "fold"
+        "Four Card Poker",
+        "ante_bonus",
+        "four_card_poker",
+        "four_card_poker",
+        lambda o: o.decision != "fold",
+        "own_best_four_of_five",
     ),
     "ultimate-texas-holdem": Game(
-        "Ultimate Texas Hold 'Em", "blind", "hold_em", "hold_em", lambda o: o.result in WON, in_pieces=True
+        "Ultimate Texas Hold 'Em",
+        "blind",
+        "hold_em",
+        "hold_em",
+        lambda o: o.result in WON,
+        "own_two_and_community_best_five",
+        in_pieces=True,
     ),
 }
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from importlib.metadata import version
 
+import msgspec
 from msgspec import Struct
 
 from croupier.odds.advice.strategy import RulesOfPlay
@@ -13,8 +14,10 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.phrases import words
+from croupier.typesetting import typeset
 
 ENVY = "envy"
+OF_A_FOLD = ("fold", "fold_forfeits_progressive")  # what of `at` says only what a fold would do
 METHOD = (
     "Every deal of a 52-card deck is counted and none is sampled: counts are whole numbers, averages and edges exact "
     "fractions, and nothing is rounded before it is printed.",
@@ -101,7 +104,7 @@ def par(rules: GameRules, results: Iterable[Result], strategies: Iterable[RulesO
         title=book.title,
         rulebook=book.rulebook,
         jurisdiction=book.jurisdiction,
-        status=book.status,
+        status=book.standing,
         digest=rules.digest,
         version=version("croupier"),
         date=date,
@@ -112,11 +115,17 @@ def par(rules: GameRules, results: Iterable[Result], strategies: Iterable[RulesO
     )
 
 
+def par_pdf(sheet: Par, colour: str = "#2b2b2b") -> bytes:
+    """The sheet as a PDF, in the colour of its felt."""
+    data = msgspec.to_builtins(sheet) | {"colour": colour}
+    return typeset("croupier.odds.publishing", "par", {"par": msgspec.json.encode(data).decode()})
+
+
 def _told_once(results: Iterable[Result]) -> Iterator[Result]:
     """The results but those that differ from another in nothing but what a fold would do to it."""
     seen = set()
     for result in results:
-        at = {name: str(value) for name, value in result.at.items() if not name.startswith("fold")}
+        at = {name: str(value) for name, value in result.at.items() if name not in OF_A_FOLD}
         same = (result.wager, result.paytable, result.status, result.ev, result.variance, result.lines, str(at))
         if same not in seen:
             seen.add(same)
@@ -172,13 +181,14 @@ def _lost(result: Result) -> Iterator[Line]:
     if not result.decisions and rest:
         free = result.wager == ENVY
         lost = Fraction(0 if free else -rest, result.total)
-        folded = " or folded" if str(result.at.get("fold", "")).endswith("deals with a paying hand") else ""
+        folded = " or folded" if result.folding and result.folding.loses and result.folding.paying_deals else ""
         yield Line("no_award" if free else f"none_of_these{folded}", rest, "nothing" if free else "loses", lost)
 
 
 def _circumstances(result: Result) -> Iterator[str]:
-    if "fold" in result.at:
-        yield f"A fold {result.at['fold']}" if not _of_play(result) else f"{_capital(str(result.at['fold']))}"
+    if result.folding:
+        words = str(result.at["fold"])
+        yield f"A fold {words}" if result.folding.loses else _capital(words)
     yield from meter_terms(result.at)
     if result.meters:
         for meter, cents in result.meters.break_even_cents.items():
@@ -190,10 +200,6 @@ def _circumstances(result: Result) -> Iterator[str]:
     if result.by_stake:
         constant, over = percent(-result.by_stake.constant), percent(result.by_stake.over_stake / 100)
         yield f"At any stake the house edge is {constant} less {over} / stake in dollars"
-
-
-def _of_play(result: Result) -> bool:
-    return str(result.at["fold"]).startswith("best play")
 
 
 def _capital(text: str) -> str:

@@ -4,8 +4,11 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from msgspec import to_builtins
+
 from croupier.odds.advice.strategy import RulesOfPlay
 from croupier.odds.wagers.results import Line, Result
+from croupier.odds.wagers.statistics import Permission, Statistics
 from croupier.odds.wagers.whole import WholeBet
 
 
@@ -49,6 +52,36 @@ def publish(result: Result) -> dict[str, Any]:
         form["play_changed"] = result.own_play.changed
         form["keeping_play_costs"] = over(result.own_play.keeping_costs, result.total)
     return form
+
+
+def publish_statistics(result: Result, found: Statistics, allowed: Permission | None = None) -> dict[str, Any]:
+    """The published form of a result's further figures, and of what the rules say of its paytable."""
+    session = found.session
+    form: dict[str, Any] = {
+        "skewness": found.skewness(result.variance),
+        "drought_rounds": found.drought,
+        "return_by_line": [
+            {
+                "line": line.line,
+                "pays": line.pays,
+                "count": str(line.count),
+                "returned": over(line.returned, result.total),
+                "edge_per_unit": over(-line.per_unit, result.total),
+            }
+            for line in found.lines
+        ],
+        "session": {
+            "rounds": session.rounds,
+            "mean": exactly(session.mean),
+            "variance": exactly(session.variance),
+            "ahead": session.ahead,
+            "quantiles": {str(percent): units for percent, units in session.quantiles.items()},
+            "bars": [[bar.from_units, bar.to_units, bar.chance] for bar in session.bars],
+            "large_from": None if session.large_from is None else float(session.large_from),
+            "large_chance": session.large_chance,
+        },
+    }
+    return form | ({"permission": to_builtins(allowed)} if allowed else {})
 
 
 def over(value: Fraction, total: int) -> dict[str, str]:

@@ -42,7 +42,8 @@ def _problems(rules: GameRules, stakes: Stakes) -> Iterator[str]:
             yield f"{cents} cents on {name} is no stake; write 1 to {LARGEST_CENTS}."
     main = book.wagers.main
     met = any if rules.value(main) == "any_of" else all
-    if not met(name in stakes for name in main.of):
+    alone = any(name in stakes for name in book.wagers.alone) and not any(name in stakes for name in main.of)
+    if not alone and not met(name in stakes for name in main.of):
         yield f"a seat plays with {_joined(main.of, met is any)}; add a stake on that ({main.clause[0]})."
     limits = {limit.wager: limit for limit in rules.limits}
     for name, cents in stakes.items():
@@ -56,7 +57,7 @@ def _problems(rules: GameRules, stakes: Stakes) -> Iterator[str]:
             met = any if rules.value(wager.needs) == "any_of" else all
             if not met(other in stakes for other in wager.needs.of):
                 yield f"{name} needs {_joined(wager.needs.of, met is any)}; stake that too ({wager.needs.clause[0]})."
-    yield from _version(rules, stakes)
+    yield from _version(rules, stakes, alone)
     yield from _dealing(rules, stakes)
 
 
@@ -74,12 +75,12 @@ def _amount(rules: GameRules, name: str, stakes: Stakes) -> Iterator[str]:
             yield f"the {name} stake is {listed}; write {name}={allowed[0]} ({wager.amount.clause[0]})."
 
 
-def _version(rules: GameRules, stakes: Stakes) -> Iterator[str]:
+def _version(rules: GameRules, stakes: Stakes, alone: bool) -> Iterator[str]:
     for version in rules.rulebook.wagers.versions:
         if version.version != rules.elected("version"):
             continue
         for name in version.required:
-            if name not in stakes:
+            if name not in stakes and not alone:
                 yield f"{name} is compulsory under version {version.version}; stake it ({version.clause[0]})."
         for bound in version.bounds:
             most = bound.at_most_times * stakes.get(bound.of, 0)

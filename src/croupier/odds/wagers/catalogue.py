@@ -13,7 +13,7 @@ from croupier.odds.games.base import game_of, solved, solved_with_pair_plus
 from croupier.odds.hands.classes import line_counts
 from croupier.odds.hands.counts import counted
 from croupier.odds.wagers.beside import DEALT_FURTHER, folded_lines
-from croupier.odds.wagers.results import Result, Stakes, base_result, side_result
+from croupier.odds.wagers.results import Folding, Result, Stakes, base_result, side_result
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.formulas import seed_bounds
 from croupier.rulebook.law.base import Fact, Scalar
@@ -135,7 +135,11 @@ def _sides(book: Rulebook, menu: PaytableMenu, table: Paytable) -> Iterator[Entr
     for chosen, ranked_on in _readings(book, fact):
         for elected, folding in _readings(book, fold) if fold else [({}, "kept")]:
             lost = folding == "lost" and menu.wager != "pair_plus"  # which has its own with an ante
-            yield _side(book, menu, table, ranked_on, {**at, **chosen, **elected}, lost)
+            under = {**at, **chosen, **elected}
+            if lost and menu.wager in book.wagers.alone:  # who makes nothing else is never asked, and folds nothing
+                yield _side(book, menu, table, ranked_on, {**under, "made": "alone"}, lost=False)
+                under["made"] = "with an ante"
+            yield _side(book, menu, table, ranked_on, under, lost)
     if menu.wager == "pair_plus":
         yield _with_ante(book, menu, table)
 
@@ -171,15 +175,15 @@ def _side(
     def work_out(shelf: Shelf, asked: Asked) -> Result:
         used = asked.table or table
         cards = counted(ranked_on, shelf, table.hands)
-        stakes, stated = _stakes(book, menu, used, asked)
+        stakes, stated = stakes_at(book, menu, used, asked)
         counts = line_counts(used, cards.counts, cards.means)
         total = cards.total
-        folds: dict[str, str] = {}
+        folds, folding = dict[str, str](), None
         if lost or menu.wager == "envy" or table.hands:
-            made, total, folds = _unfolded(book, used, ranked_on, counts, total, shelf, lost)
-            counts = made if lost else counts
+            made, total, folding, words = _unfolded(book, used, ranked_on, counts, total, shelf, lost)
+            counts, folds = made if lost else counts, {"fold": words}
         result = side_result(menu.wager, menu.title, used, counts, total, stakes)
-        return replace(result, at={**stated, **at, **folds})
+        return replace(result, at={**stated, **at, **folds}, folding=folding)
 
     if table.stake_cents:
         at = {"stake_cents": table.stake_cents, **at}
@@ -188,8 +192,8 @@ def _side(
 
 def _unfolded(
     book: Rulebook, table: Paytable, ranked_on: str, counts: Mapping[str, int], total: int, shelf: Shelf, lost: bool
-) -> tuple[dict[str, int], int, dict[str, str]]:
-    """How often each line is made and not folded by who plays best for the ante, of how many deals, and in words."""
+) -> tuple[dict[str, int], int, Folding, str]:
+    """How often each line is made and not folded by who plays best for the ante, of how many deals, what is folded."""
     own = {**OWN, "best_hand_at_the_table": "own_best_four_of_five"}.get(ranked_on, ranked_on)
     folded = folded_lines(book, table, own, shelf)
     finer = lcm(DEALT_FURTHER.get(own, 1), *((share * total).denominator for share in folded.values()))
@@ -198,14 +202,15 @@ def _unfolded(
     gone = sum(dealt.values()) - sum(made.values())
     if not gone:
         words = "best play of the game folds no paying hand"
-        return dict(counts), total, {"fold": f"{FORFEITS}; {words}" if lost else words}
+        return dict(counts), total, Folding(loses=lost), f"{FORFEITS}; {words}" if lost else words
     words = f"best play of the game folds {gone:,} of {total * finer:,} deals with a paying hand"
+    folding = Folding(loses=lost, paying_deals=gone)
     if not lost:
-        return made, total, {"fold": f"{words}, which are counted"}
-    return made, total * finer, {"fold": f"{FORFEITS}; {words}"}
+        return made, total, folding, f"{words}, which are counted"
+    return made, total * finer, folding, f"{FORFEITS}; {words}"
 
 
-def _stakes(book: Rulebook, menu: PaytableMenu, table: Paytable, asked: Asked) -> tuple[Stakes, dict[str, Any]]:
+def stakes_at(book: Rulebook, menu: PaytableMenu, table: Paytable, asked: Asked) -> tuple[Stakes, dict[str, Any]]:
     """The money a result assumes, and how its `at` says so: the least stake and the least the meters may show."""
     stake = asked.stake_cents or table.stake_cents or STAKE_CENTS
     if menu.wager == "envy":
@@ -250,6 +255,7 @@ def _with_ante(book: Rulebook, menu: PaytableMenu, table: Paytable) -> Entry:
         for outcome in returns.outcomes:
             if outcome.decision != "fold" and outcome.line in counts:
                 counts[outcome.line] += outcome.count
-        return replace(side_result(menu.wager, menu.title, used, counts, returns.total, Stakes()), at=at)
+        result = side_result(menu.wager, menu.title, used, counts, returns.total, Stakes())
+        return replace(result, at=at, folding=Folding(loses=True))
 
     return Entry(wager=menu.wager, menu=menu, table=table, at=at, work_out=work_out)

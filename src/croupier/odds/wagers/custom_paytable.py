@@ -1,7 +1,8 @@
 """A paytable that a person writes: read strictly, put in place of a posted one, and solved again where it matters.
 
 The file is TOML or JSON. It maps each line to its odds, on its own or under `lines`; there, a list of `line` and
-`pays`, as results are published, does as well. `stake_cents` and `meters_cents` may stand beside `lines`.
+`pays`, as results are published, does as well. `stake_cents` and `meters_cents` may stand beside `lines`. A posted
+line that is to be taken away pays `none`.
 """
 
 import json
@@ -28,14 +29,18 @@ from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To, 
 MOST_TO_ONE = 10_000_000
 FINEST = 1_000
 LARGEST_FILE = 1_000_000
+NOT_POSTED = "none"
 BESIDE_LINES = ("lines", "stake_cents", "meters_cents")
 
 
 class OwnTable(Struct, frozen=True, kw_only=True):
-    """What the file says; `name` is the file's. With `rest_as_posted` a line left out pays what is posted."""
+    """What the file says; `name` is the file's. With `rest_as_posted` a line left out pays what is posted.
+
+    A line of no odds is taken away: its hands make the next line that takes them in, or lose.
+    """
 
     name: str
-    lines: Mapping[str, Odds]
+    lines: Mapping[str, Odds | None]
     stake_cents: int | None = None
     meters_cents: Mapping[str, int] = {}
     rest_as_posted: bool = False
@@ -54,7 +59,7 @@ def own_table(data: object, file: str, name: str) -> OwnTable:
     for key in beside:
         if key not in BESIDE_LINES:
             raise BadInput(f"{file}: there is no key {key!r}; {nearest(key, BESIDE_LINES)}.")
-    lines: dict[str, Odds] = {}
+    lines: dict[str, Odds | None] = {}
     for line, text in _pairs(file, beside["lines"]):
         if line in lines:
             raise BadInput(f"{file}: line {line} stands there twice; keep one of the two.")
@@ -114,7 +119,9 @@ def _pairs(file: str, lines: Any) -> Iterator[tuple[str, Any]]:
         yield item["line"], item["pays"]
 
 
-def _odds(file: str, name: str, text: Any) -> Odds:
+def _odds(file: str, name: str, text: Any) -> Odds | None:
+    if text == NOT_POSTED:
+        return None
     if not isinstance(text, str):
         raise BadInput(f'{file}: line {name}: {text!r} is not odds; write it as text, such as "6 to 1".')
     try:
@@ -133,7 +140,7 @@ def own_results(book: Rulebook, wager: str, paytable: str | None, own: OwnTable,
     usual = [entry for entry in chosen if entry.table.id == (paytable or entry.menu.default)]
     if own.stake_cents:
         usual = [entry for entry in usual if entry.table.stake_cents in (0, own.stake_cents)] or usual
-    plain = all(name in hand_lines(book) and isinstance(odds, To) for name, odds in own.lines.items())
+    plain = all(name in hand_lines(book) and isinstance(odds, To | None) for name, odds in own.lines.items())
     for entry in usual:
         if entry.at.get("fold") == WITH_ANTE and not plain:
             continue  # best play is solved over whole categories of hands, paid to one
@@ -141,16 +148,22 @@ def own_results(book: Rulebook, wager: str, paytable: str | None, own: OwnTable,
 
 
 def _result(book: Rulebook, entry: Entry, own: OwnTable, shelf: Shelf) -> Result:
-    table = replace(entry.table, id=own.name, lines=_lines(book, entry, own, shelf))
+    table = table_with(book, entry, own, shelf)
     for meter in own.meters_cents:
         _known_meter(own, meter, table)
     asked = Asked(table=table, stake_cents=own.stake_cents, meters_cents=own.meters_cents)
-    result = replace(entry.work_out(shelf, asked), status="own", clause="", instead_of=entry.table.id)
+    worked_out = entry.work_out(shelf, asked)
+    result = replace(worked_out, status="own", clause="", instead_of=entry.table.id, own_lines=table.lines)
     if entry.wager != BASE:
         return result
     posted = solved(book, entry.table, shelf)
     kept = ev_of_same_play(book, posted, entry.table, table)
     return replace(result, own_play=OwnPlay(changed=kept != result.ev, keeping_costs=result.ev - kept))
+
+
+def table_with(book: Rulebook, entry: Entry, own: OwnTable, shelf: Shelf) -> Paytable:
+    """The entry's paytable with the person's lines in place of the posted ones."""
+    return replace(entry.table, id=own.name, lines=_lines(book, entry, own, shelf))
 
 
 def _lines(book: Rulebook, entry: Entry, own: OwnTable, shelf: Shelf) -> Lines:
@@ -159,12 +172,12 @@ def _lines(book: Rulebook, entry: Entry, own: OwnTable, shelf: Shelf) -> Lines:
     A line that the posted table lacks goes before the first line that takes in all its hands.
     """
     posted = [line.line for line in entry.table.lines]
-    classes = _classes(book, entry, shelf)
+    classes = line_classes(book, entry, shelf)
     for name in own.lines:
         if name not in classes:
             raise BadInput(f"{own.name}: {entry.menu.title} has no line {name!r}; {nearest(name, classes)}.")
     kept = [line for line in entry.table.lines if own.rest_as_posted or isinstance(line.pays, Push)]
-    lines = {line.line: line.pays for line in kept} | dict(own.lines)
+    lines: dict[str, Odds | None] = {**{line.line: line.pays for line in kept}, **own.lines}
     for name in posted:
         if name not in lines:
             missing = f"{own.name}: the line {name} is missing"
@@ -174,13 +187,15 @@ def _lines(book: Rulebook, entry: Entry, own: OwnTable, shelf: Shelf) -> Lines:
         if name not in order:
             wider = (at for at, line in enumerate(order) if set(classes[name]) <= set(classes[line]))
             order.insert(next(wider, len(order)), name)
-    for name in order:
-        odds = lines[name]
+    paid = {name: odds for name in order if (odds := lines[name]) is not None}
+    if not paid:
+        raise BadInput(f"{own.name}: every line is taken away; leave one that pays.")
+    for name, odds in paid.items():
         if isinstance(odds, MeterShare):
             _known_meter(own, odds.meter, entry.table)
         if entry.wager == "envy" and not isinstance(odds, FixedSum):
             raise BadInput(f"{own.name}: line {name}: an envy award is a sum such as $1,000, not {odds}.")
-    return Lines(PaytableLine(name, lines[name]) for name in order)
+    return Lines(PaytableLine(name, odds) for name, odds in paid.items())
 
 
 def _known_meter(own: OwnTable, meter: str, table: Paytable) -> None:
@@ -190,7 +205,7 @@ def _known_meter(own: OwnTable, meter: str, table: Paytable) -> None:
         raise BadInput(f"{own.name}: there is no meter {meter!r}; {there}.")
 
 
-def _classes(book: Rulebook, entry: Entry, shelf: Shelf) -> dict[str, tuple[str, ...]]:
+def line_classes(book: Rulebook, entry: Entry, shelf: Shelf) -> dict[str, tuple[str, ...]]:
     """The lines that the wager's hands can be told apart by, and the classes of hands in each."""
     if entry.wager == BASE:
         pushes = [line.line for line in entry.table.lines if line.line in PUSHES_BELOW]

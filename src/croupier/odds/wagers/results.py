@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.odds.wagers.returns import ReturnTable
-from croupier.rulebook.law.paytable import Paytable
+from croupier.rulebook.law.paytable import Lines, Paytable
 from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To
 
 
@@ -55,10 +55,18 @@ class OwnPlay(Struct, frozen=True, kw_only=True):
     keeping_costs: Fraction
 
 
+class Folding(Struct, frozen=True, kw_only=True):
+    """What a fold does to a wager: whether it loses it, and how many deals with a paying hand best play folds."""
+
+    loses: bool
+    paying_deals: int = 0
+
+
 class Result(Struct, frozen=True, kw_only=True):
     """A wager's odds, exact. Money is per unit staked (per ante in the game against the dealer).
 
-    `at` says on what the result depends: stake, meters, hands at the table, an election, a fold.
+    `at` says on what the result depends: stake, meters, hands at the table, an election, a fold in words. A paytable of
+    one's own has its lines in `own_lines`, and in `instead_of` the posted one that it takes the place of.
     """
 
     wager: str
@@ -72,11 +80,13 @@ class Result(Struct, frozen=True, kw_only=True):
     status: str = "selectable"
     clause: str = ""
     at: Mapping[str, Any] = {}
+    folding: Folding | None = None
     by_stake: ByStake | None = None
     meters: Meters | None = None
     element_of_risk: Fraction | None = None
     decisions: Mapping[str, Fraction] = {}
     instead_of: str = ""
+    own_lines: Lines = Lines()
     own_play: OwnPlay | None = None
 
     @property
