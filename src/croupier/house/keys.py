@@ -1,4 +1,4 @@
-"""The house's two secrets, in a file that is never in the database: one seals the seeds, one signs checkpoints."""
+"""The house's two secrets, in a file that is never in the database: one seals the seeds, one signs."""
 
 import base64
 import binascii

@@ -107,3 +107,15 @@ def test_a_changed_row_is_found(played: Path) -> None:
         played.write_bytes(whole)
     print(f"\n{EDITS} edits of rows: {dict(said)}")
     assert missed == []
+
+
+def test_nothing_hides_in_front_of_the_first_record(played: Path) -> None:
+    whole = played.read_bytes()
+    for number in (0, -1, -(2**63)):
+        admin = sqlite3.connect(played, isolation_level=None)
+        admin.execute(
+            "INSERT INTO records SELECT table_id, ?, round, at_ms, body, hash FROM records LIMIT 1", (number,)
+        )
+        admin.close()
+        assert outcome(played) == "found"
+        played.write_bytes(whole)

@@ -22,11 +22,11 @@ from tests.house.samples import balances, fill
 
 BESIDE = {migrations.VERSION_TABLE, "posting"}  # what is there beside the schema; the second on SQLite, for a guard
 
-FOURTH = """
+SIXTH = """
 from alembic import op
 import sqlalchemy as sa
-revision = "0004_since_9.1.0"
-down_revision = "0003_since_0.3.0"
+revision = "0006_since_9.1.0"
+down_revision = "0005_since_0.4.0"
 def upgrade():
     op.add_column("links", sa.Column("colour", sa.Text))
     op.create_table("extra", sa.Column("id", sa.Integer, primary_key=True))
@@ -60,9 +60,9 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     versions.mkdir()
     for file in migrations.VERSIONS.glob("*.py"):
         (versions / file.name).write_text(file.read_text("utf-8"), "utf-8")
-    (versions / "0004_later.py").write_text(FOURTH, "utf-8")
+    (versions / "0006_later.py").write_text(SIXTH, "utf-8")
     monkeypatch.setattr(migrations, "VERSIONS", versions)
-    monkeypatch.setattr(migrations, "NEWEST", "0004_since_9.1.0")
+    monkeypatch.setattr(migrations, "NEWEST", "0006_since_9.1.0")
     return versions
 
 
@@ -210,13 +210,13 @@ def test_a_newer_database_asks_for_a_newer_croupier(
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(database: Database, later: Path) -> None:
     fill(database)
-    file = later / "0004_later.py"
-    file.write_text(FOURTH + "    op.execute('SELECT nonsense')\n", "utf-8")
+    file = later / "0006_later.py"
+    file.write_text(SIXTH + "    op.execute('SELECT nonsense')\n", "utf-8")
     before = tables(database)
     with pytest.raises(Exception, match="nonsense"):
         database.migrate()
     assert tables(database) == before
-    assert database.revision() == "0003_since_0.3.0"
+    assert database.revision() == "0005_since_0.4.0"
     with database.read() as connection:
         assert "colour" not in [column["name"] for column in inspect(connection).get_columns("links")]
 

@@ -87,7 +87,7 @@ def test_rounds_of_a_deck_that_nobody_knows_are_dealt_settled_replayed_and_audit
 @pytest.mark.parametrize(
     ("terms", "says"),
     [
-        ({"card_source": "shoe", "dealer": "human"}, "A table's cards are house or seen, not 'shoe'."),
+        ({"card_source": "hand", "dealer": "human"}, "A table's cards are house or shoe or seen, not 'hand'."),
         ({"card_source": "seen"}, "open the table with a human dealer"),
         ({"card_source": "seen", "dealer": "human", "mode": "open"}, "no player's seed shuffles them"),
         ({"card_source": "seen", "dealer": "human", "practice": True}, "no coach helps"),

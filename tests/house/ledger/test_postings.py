@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from croupier.house.database.schema import CAGE
 from croupier.house.ledger.accounts import awards, drop, inventory, player_account, wagers, win
 from croupier.house.ledger.postings import CREDIT, Posting, close_out, fill_for, postings, shortfall
+from croupier.house.log import device_events as de
 from croupier.house.log import events as he
+from croupier.house.log import filing_events as fe
 from croupier.table.values import events as e
 from croupier.table.values.box import Box, wagers_of
 from croupier.table.values.showdown import SettlementLine
@@ -103,6 +105,7 @@ CASES: tuple[tuple[str, he.LoggedEvent, str], ...] = (
                                      decision_seconds=30, betting_seconds=20),
      "cage:t1 > inventory:t1 90000 opening"),
     ("a fill", he.Filled(cents=40_000, by=FLOOR), "cage:t1 > inventory:t1 40000 fill"),
+    ("a box out", he.DropTaken(cents=20_000, by=FLOOR), "drop:t1 > win:t1 20000 drop_taken"),
     ("a credit", he.Credited(cents=30_000, by=FLOOR), "inventory:t1 > cage:t1 30000 credit"),
     ("a buy-in at the table", he.BoughtIn(player="Eve", cents=10_000),
      "cage > drop:t1 10000 drop; inventory:t1 > player:Eve 10000 buy_in"),
@@ -179,7 +182,11 @@ def test_a_close_out_empties_the_table(held: int, issued: int, cash: int, expect
 
 
 # Every kind of event and fact is one of these; a new one must be put where it belongs.
-MOVES_MONEY = {type(event) for _, event, expected in (*CASES, *AT_THE_CAGE) if expected} | {e.RoundClosed}
+MOVES_MONEY = {type(event) for _, event, expected in (*CASES, *AT_THE_CAGE) if expected} | {
+    e.RoundClosed,
+    he.EntryTakenBack,
+    he.SettlementCorrected,
+}
 MOVES_METERS = {e.ProgressiveLocked, e.MeterHit, e.MeterRestored, e.RoundVoided, he.LinkOpened}
 MOVES_NOTHING = {
     e.DeckReceived, e.DeckPrepared, e.DeckShuffled, e.DeckCut, e.CutAgainOrdered, e.ShuffleOrdered, e.DeckRemoved,
@@ -191,7 +198,10 @@ MOVES_NOTHING = {
     e.UnitSettled, e.CardsCollected, e.HandLeftExposed, e.ExposedHandReplaced, e.IrregularityReported,
     e.WagersAbandoned, e.ConductNoted, he.RulesChanged, he.SeedCommitted, he.SeedOffered, he.ShuffleCommitted,
     he.ShuffleOpened, he.Sealed, he.LinkLost, he.LinkFound, he.SystemDecided, he.ClockStepped,
-    he.PlayerReady, he.TimeExtended,
+    he.PlayerReady, he.TimeExtended, he.CallMade, he.CallAnswered, he.DealerTappedIn, he.DealerTappedOut,
+    he.SupervisorAssigned, he.PatronSeated, he.SeatRated, he.Noted, he.AuditBegun, he.AuditEnded, he.SlipAsked,
+    he.SlipApproved, he.SlipRefused, he.SlipDone, *get_args(fe.AnyFilingEvent), fe.ApprovalRequired,
+    he.FloorConfirmed, he.FloorDeclined, de.DeviceAdded, de.DeviceRevoked, de.DeviceSaid,
 }  # fmt: skip
 
 
@@ -206,7 +216,8 @@ def test_no_kind_of_event_or_fact_is_forgotten() -> None:
     assert kinds == MOVES_MONEY | MOVES_METERS | MOVES_NOTHING
     assert not MOVES_MONEY & MOVES_NOTHING
     assert not MOVES_METERS & (MOVES_MONEY | MOVES_NOTHING)
-    assert money == {"cents", "line", "stake_cents", "paid_cents", "restored_cents", "inventory_cents", "drop_cents"}
+    assert money == {"cents", "line", "stake_cents", "paid_cents", "restored_cents", "inventory_cents", "drop_cents",
+                     "denominations_cents"}  # fmt: skip
 
 
 def told_of_nothing(account: str) -> int:

@@ -35,11 +35,13 @@ class Worker:
 
     def wait_for_work(self, size: int = 0) -> None:
         """Waits until something was answered and more than `size` bytes are in the journal."""
-        self._wait(lambda: self.journal.exists() and self.journal.stat().st_size > size and b'"record"' in self.text())
+        self.wait_until(
+            lambda: self.journal.exists() and self.journal.stat().st_size > size and b'"record"' in self.text()
+        )
 
     def wait_until_ready(self) -> None:
         """Waits until it could begin."""
-        self._wait(lambda: bool(self.lines()))
+        self.wait_until(lambda: bool(self.lines()))
 
     def text(self) -> bytes:
         return self.journal.read_bytes()
@@ -51,7 +53,7 @@ class Worker:
 
     def wait(self) -> None:
         """Waits until it has ended."""
-        self._wait(lambda: not self.running)
+        self.wait_until(lambda: not self.running)
 
     def lines(self) -> list[Line]:
         """What it has written; a worker that broke down by itself fails the test."""
@@ -59,7 +61,8 @@ class Worker:
         assert not [line.broke for line in found if line.broke], found[-1].broke
         return found
 
-    def _wait(self, condition: Callable[[], bool]) -> None:
+    def wait_until(self, condition: Callable[[], bool]) -> None:
+        """Waits until that is so."""
         until = time.monotonic() + PATIENCE_SECONDS
         while not condition():
             assert time.monotonic() < until, self.text()[-2000:].decode()

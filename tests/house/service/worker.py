@@ -22,6 +22,7 @@ import msgspec
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
 from croupier.house.handlers.idempotency import Answer, Done
+from croupier.house.log.events import FELT
 from croupier.house.service.house import House
 from croupier.house.service.service import TableService
 from croupier.house.transaction import table_cache
@@ -31,6 +32,7 @@ from croupier.rulebook.submission import parse_submission
 from croupier.table.values.refusal import Refusal
 from tests.house.floor import KEYS
 from tests.house.service.crowd import PAYTABLES, linked_example, wishes_at
+from tests.house.service.pit_acts import acts_at
 
 PAUSE_SECONDS = 0.02
 SNAPSHOT_EVERY = 64  # more often than a house does, for a worker does not live long
@@ -101,7 +103,9 @@ class Client:
             assert house_table is not None
             if house_table.state.rounds >= order.rounds:
                 return
-            requests = list(wishes_at(house.rules_of(house_table), house_table, order.wagers))
+            rules = house.rules_of(house_table)
+            on_felt = house_table.chip_source == FELT
+            requests = list(acts_at(rules, house_table) if on_felt else wishes_at(rules, house_table, order.wagers))
             assert requests, f"{table} waits for nobody: {house_table.state.round}"
             await asyncio.gather(*[self._ask(table, request) for request in requests])
             after = house.known(table)

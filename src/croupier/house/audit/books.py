@@ -11,7 +11,7 @@ from croupier.house.database import schema as s
 from croupier.house.ledger.accounts import HOUSE_WIN, display, kind_of, may_owe, of_table, reserve
 from croupier.house.links.clearing import read
 from croupier.rulebook.elect import filed_as
-from croupier.rulebook.errors import BadInput
+from croupier.rulebook.errors import BadInput, NoRulebook
 from croupier.rulebook.submission import parse_submission
 
 OF_TABLES = (s.records, s.answers, s.unrecorded, s.checkpoints, s.snapshots, s.seeds, s.transfers)
@@ -48,6 +48,9 @@ def _rules(connection: Connection) -> Iterator[Problem]:
             continue
         try:
             rules = filed_as(filed, row.digest)
+        except NoRulebook as error:
+            yield Problem("", 0, f"Rules {row.digest[:12]} cannot be read: {error}")
+            continue
         except BadInput:
             rules = None
         if rules is None or rules.rulebook.rulebook != row.rulebook:

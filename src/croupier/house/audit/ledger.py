@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from croupier.house.audit.report import Fault, Tally
 from croupier.house.database import schema as s
-from croupier.house.ledger.accounts import kind_of, wagers, win
+from croupier.house.ledger.accounts import is_players, wagers, win
 from croupier.house.ledger.postings import LENT, REVERSED, UNCOLLECTED, Posting
 from croupier.house.log.chain import Record
 from croupier.table.values.state import Round
@@ -48,8 +48,8 @@ class LedgerAudit:
         return kept == [(p.giver, p.taker, p.cents, p.reason) for p in posted]
 
     def balance_of(self, account: str) -> int:
-        """What one of the table's own accounts holds; of a player's chips other tables know too, so nothing is said."""
-        return 0 if kind_of(account) == "player" else self._balances.get(account, 0)
+        """What one of the table's own accounts holds; of players' chips other tables know too, so nothing is said."""
+        return 0 if is_players(account) else self._balances.get(account, 0)
 
     def post(self, postings: Iterable[Posting]) -> None:
         """Moves the money."""
@@ -111,7 +111,7 @@ def _with_help(table_id: str, number: int, posted: Sequence[Posting], rows: Sequ
 
     How much that was depends on what the players had won or lost elsewhere, of which this log knows nothing. So the
     amounts are taken from the transfers: what was lent must come back within the record, and what was not collected
-    must have been asked for.
+    must have been asked for. A correction says by itself what was not collected.
     """
     bearer = win(table_id)
     lent = []
@@ -121,13 +121,13 @@ def _with_help(table_id: str, number: int, posted: Sequence[Posting], rows: Sequ
         lent.append(Posting(bearer, row[_TAKER], row[_CENTS], LENT))
     asked: dict[str, int] = {}
     for posting in posted:
-        if posting.reason == REVERSED:
+        if posting.reason == REVERSED and posting.seat:
             asked[posting.giver] = asked.get(posting.giver, 0) + posting.cents
-    helped = list(posted)
+    helped, said = list(posted), [(p.giver, p.taker, p.cents) for p in posted if p.reason == UNCOLLECTED]
     for place, row in enumerate(rows, -len(lent)):
-        if row[_REASON] == UNCOLLECTED:
+        if row[_REASON] == UNCOLLECTED and tuple(row[_GIVER:_REASON]) not in said:
             player = row[_TAKER]
-            if row[_GIVER] != bearer or kind_of(player) != "player" or not 0 < row[_CENTS] <= asked.pop(player, 0):
+            if row[_GIVER] != bearer or not is_players(player) or not 0 < row[_CENTS] <= asked.pop(player, 0):
                 raise Fault(number, f"Record {number} forgives {player} what was not asked back.")
             helped.insert(place, Posting(bearer, player, row[_CENTS], UNCOLLECTED))
     return [*lent, *helped, *[Posting(p.taker, p.giver, p.cents, LENT) for p in lent]]

@@ -77,6 +77,7 @@ class LogAudit:
     def walk(self) -> None:
         """Looks at every record; raises the first fault."""
         before, number, at_ms = genesis(self._row.table_id), 0, 0
+        self._nothing_in_front()
         for record in self._records:
             number += 1
             self._chained(record, number, before, at_ms)
@@ -88,6 +89,12 @@ class LogAudit:
                 self._go_on(self._waiting.popleft())
         self._tail()
         self._end(number, before)
+
+    def _nothing_in_front(self) -> None:
+        records = s.records.c
+        stray = select(records.number).where(records.table_id == self._row.table_id, records.number < 1).limit(1)
+        if (number := self._connection.execute(stray).scalar()) is not None:
+            raise Fault(1, f"There is a record {number}, and the first of a log is 1.")
 
     def _chained(self, record: Record, number: int, before: bytes, at_ms: int) -> None:
         if record.number != number:

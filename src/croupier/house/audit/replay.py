@@ -12,17 +12,20 @@ from croupier.house.audit.links import FarAudit, NearAudit, ServedAudit
 from croupier.house.audit.report import Fault, Tally
 from croupier.house.audit.shuffles import LOOKED_AT, ShuffleAudit
 from croupier.house.database import schema as s
+from croupier.house.handlers.corrections import as_asked, correction, may_bear
 from croupier.house.keys import Keys
 from croupier.house.ledger.accounts import HOUSE_WIN
-from croupier.house.ledger.postings import MOVES_MONEY, Posting, Postings, postings
+from croupier.house.ledger.postings import MOVES_MONEY, Posting, Postings, postings, taken_back
 from croupier.house.links.link import METER_EVENTS, moves_meters
 from croupier.house.links.local import Cause, meters_of
 from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import Record, genesis
-from croupier.house.log.house_table import HouseTable, of_dealer, with_house_event, with_state
+from croupier.house.log.house_table import HouseTable, of_dealer, recorded, state_after, with_house_event, with_state
 from croupier.house.log.sealing import unsealed
+from croupier.rulebook.elect import GameRules, filed_as
 from croupier.rulebook.errors import BadInput
+from croupier.rulebook.submission import parse_submission
 from croupier.table.evolve import evolve
 from croupier.table.values import events as e
 from croupier.table.values.state import State
@@ -62,7 +65,7 @@ class ReplayAudit:
 
     def replay(self, record: Record, acts: Sequence[he.Act]) -> None:
         """Goes on by a record; raises a fault where it cannot be what the house wrote."""
-        number, posted = record.number, list[Posting]()
+        number, posted, before = record.number, list[Posting](), self._table.state
         self._ledger.begin(number)
         self._near.movements.number = number
         try:
@@ -70,6 +73,7 @@ class ReplayAudit:
                 if record.round != self._round:
                     raise Fault(number, f"Record {number} is kept under round {record.round}, not {self._round}.")
                 self._act(record, act.events, posted)
+            self._table = recorded(self._table, before, number, acts)
         except (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
             # The house writes only what its own engine made of the state before.
             raise Fault(number, f"Record {number} cannot follow what is before it ({error!r}).") from None
@@ -90,7 +94,10 @@ class ReplayAudit:
                     ended = self._event(record, state, event, following, posted) or ended
                 state = evolve(state, event)
             else:
+                if type(event) is he.EntryTakenBack:
+                    self._entry_taken_back(record.number, event)
                 self._house_event(record, state, event, posted)
+                state = state_after(self._table, state, event)
         self._state = state
         if ended:
             self.shuffles.closed(record.number, self._table, ended)
@@ -115,7 +122,23 @@ class ReplayAudit:
             self._served.served(record, event)
         if isinstance(event, he.TableOpened | he.RulesChanged):
             self._filed(record.number, event)
+        elif isinstance(event, he.SettlementCorrected):
+            self._put_right(record.number, event)
         self._table = with_house_event(table, event)
+
+    def _put_right(self, number: int, event: he.SettlementCorrected) -> None:
+        """A correction is what its cards or its ruling come to under the rules that the round was played by."""
+        last = self._table.last
+        rules = self._rules(last.digest) if last else None
+        right = correction(rules, self._table, as_asked(event)) if rules else None
+        if right != replace(event, borne=()) or not may_bear(self._table, event):
+            raise Fault(number, f"Record {number} does not put right what was wrong, or not as the rules say.")
+
+    def _entry_taken_back(self, number: int, event: he.EntryTakenBack) -> None:
+        """What is taken back must be the last entry, told and undone as it was."""
+        entries = self._table.entries
+        if not entries or taken_back(self._table.table_id, entries[-1], event.by) != event:
+            raise Fault(number, f"Record {number} takes back what is not the last entry, or more or less than that.")
 
     def _event(
         self, record: Record, state: State, event: e.AnyEvent, following: he.LoggedEvent | None, posted: list[Posting]
@@ -150,6 +173,10 @@ class ReplayAudit:
             raise Fault(record.number, f"The meters of link {event.link} are not on the terms that were filed.")
         cause = Cause(self._table.table_id, 0, record.number, record.at_ms, HOUSE_WIN, "")
         return () if far else self._near.movements.start(cause, event.link)
+
+    def _rules(self, digest: str) -> GameRules:
+        """The rules of a digest, whose submission is kept."""
+        return filed_as(parse_submission(store.submission(self._connection, digest), "the filed submission"), digest)
 
     def _filed(self, number: int, event: he.TableOpened | he.RulesChanged) -> None:
         """The rules that a record names are kept, in the submission that was filed."""

@@ -24,6 +24,7 @@ from croupier.house.checkpoints import notes
 from croupier.house.checkpoints.log_tree import LogTree, consistency
 from croupier.house.checkpoints.notes import Checkpoint, VerifierKey, parse_checkpoint, parse_key, parse_signatures
 from croupier.house.checkpoints.witness import Sighting, Sightings, Witness, read_witness
+from croupier.house.checkpoints.witness import beside as witness_beside
 from croupier.house.database.database import Database
 from croupier.house.database.whole_files import replace_file
 from croupier.house.log import store
@@ -102,6 +103,17 @@ def copies(known: Witnesses) -> Iterator[Sightings]:
     for one in known.witnesses.values():
         if one.file:
             yield read_witness(Path(one.file))
+
+
+def seen_anywhere(key_file: Path, given: Path | None = None) -> tuple[Sightings, tuple[VerifierKey, ...]]:
+    """What a house's witness and its copies elsewhere have seen, or the `given` one alone; and who elsewhere signs."""
+    elsewhere = read_witnesses(beside(key_file))
+    if given is not None:
+        return read_witness(given), elsewhere.keys
+    seen = read_witness(witness_beside(key_file))
+    for copy in copies(elsewhere):
+        seen = newest(seen, copy)
+    return seen, elsewhere.keys
 
 
 @contextmanager

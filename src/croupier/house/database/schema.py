@@ -21,15 +21,17 @@ from sqlalchemy import (
     text,
 )
 
+from croupier.rulebook.law.words import ALONE, MAIN_WAGERS
+
 CAGE = "cage"  # the log of what happens at no table: the cage, the links, the accounts
 MAY_OWE = ("cage", "link", "win")  # the house's own accounts, which may stand below zero
 
 # Sorted by code point on PostgreSQL too, as SQLite and Python sort: locks are taken in that order everywhere.
 Words = Text().with_variant(Text(collation="C"), "postgresql")
 
-# Whoever takes part in a round has put down one of these first. A query written just so uses the index of them.
-MAIN_WAGERS = ("ante", "pair_plus", "aces_up")
-MAIN_PLACED = text(f"wager IN {MAIN_WAGERS} AND reason = 'placed'")
+# Whoever takes part in a round has put down a main wager first, or one that is made alone. A query written just so uses
+# the index of them.
+MAIN_PLACED = text(f"wager IN {(*MAIN_WAGERS, *ALONE)} AND reason = 'placed'")
 
 metadata = MetaData()
 
@@ -229,6 +231,14 @@ users = Table(
     Column("one_time", Boolean, nullable=False),  # the password must be changed before anything else
     Column("disabled", Boolean, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
+)
+
+# By which a floorperson confirms an act on somebody else's screen; whoever has none set has no row.
+pins = Table(
+    "pins",
+    metadata,
+    Column("name", Words, ForeignKey("users.name"), primary_key=True),
+    Column("pin_hash", Words, nullable=False),
 )
 
 sessions = Table(

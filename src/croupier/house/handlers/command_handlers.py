@@ -1,15 +1,22 @@
 """What the house does when asked: money, seeds, time, the table itself. Each answers None, or why not."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import asdict, replace
 
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
+from croupier.house.handlers import devices, felt, filings, slips, staffing
+from croupier.house.handlers import filing_commands as fc
+from croupier.house.handlers.confirming import decline
+from croupier.house.handlers.corrections import correct
 from croupier.house.handlers.duties import does_it, duty_at, not_theirs, option_taken
+from croupier.house.handlers.floor_calls import answer_call, make_call
+from croupier.house.handlers.taking_back import take_back
 from croupier.house.handlers.virtual_dealer import run_dealers
 from croupier.house.handlers.waiting import extensions, waited_for
+from croupier.house.handlers.watching import begin_audit, end_audit, note
 from croupier.house.ledger.accounts import inventory
 from croupier.house.ledger.ledger import checked_cents
 from croupier.house.ledger.postings import close_out
@@ -20,6 +27,8 @@ from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.table.procedure.dealing import due_of
 from croupier.table.procedure.decks import in_round
+from croupier.table.procedure.devices import in_use
+from croupier.table.procedure.reading import card_due
 from croupier.table.procedure.silence import default_action, takes_default
 from croupier.table.procedure.turning_up import source_problem
 from croupier.table.procedure.wagering import box_problem, incomplete
@@ -28,7 +37,6 @@ from croupier.table.values.box import Wager
 from croupier.table.values.duty import filled
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import ROLES, SYSTEM
-from croupier.table.values.state import SEEN
 
 LONGEST_SEED = 64
 LONGEST_NAME = 40
@@ -43,11 +51,15 @@ def carry_out(transaction: TableTransaction, command: h.AnyRequestedCommand) -> 
         return Refusal("table_closed", f"Table {table.table_id} is closed; choose another.", "")
     if at_cage and type(command) not in _AT_CAGE:
         return Refusal("not_at_the_cage", "The cage sells chips and buys them back; ask a table for that.", "")
+    if problem := devices.stopped_problem(table, command) or felt.chips_problem(table, command):
+        return problem
     if table.link and transaction.house_transaction.is_lost(table.link) != table.link_lost:
         transaction.act("house", "link", ((he.LinkFound if table.link_lost else he.LinkLost)(link=table.link),))
     problem = handler(transaction, command) if handler else _table_command(transaction, command)  # type: ignore[arg-type]
     if problem is None and transaction.table.ready:
         _end_betting_when_ready(transaction)
+    if problem is None and table.said:
+        devices.compare(transaction, command)
     return problem
 
 
@@ -57,7 +69,8 @@ def _table_command(transaction: TableTransaction, command: c.AnyCommand) -> Refu
     ):
         return problem
     if isinstance(command, c.Sit):
-        problem = name_problem(command.player) or _seat_problem(transaction.rules, transaction.table, command)
+        problem = name_problem(command.player)
+        problem = problem or felt.seat_problem(transaction.rules, transaction.table, command.seat, command.player)
         if problem:
             return problem
     return transaction.table_command(command)
@@ -78,19 +91,6 @@ def name_problem(name: str) -> Refusal | None:
     if 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip() and ":" not in name:
         return None
     return Refusal("name", f"A player's name is 1 to {LONGEST_NAME} printable characters without a colon.", "")
-
-
-def _seat_problem(rules: GameRules, table: HouseTable, command: c.Sit) -> Refusal | None:
-    """Why a player may not sit there beside where they sit already, or None."""
-    own = [number for number, player in table.state.players if player == command.player]
-    clause = rules.rulebook.wagers.adjacent_boxes.clause[0]
-    if len(own) >= rules.adjacent_boxes:
-        most = "one box" if rules.adjacent_boxes == 1 else f"{rules.adjacent_boxes} adjacent boxes"
-        return Refusal("too_many_boxes", f"One player may have {most} here, and you have.", clause)
-    if own and all(abs(command.seat - other) != 1 for other in own):
-        sentence = f"Seat {command.seat} is not next to your seat {own[0]}; choose an adjacent one."
-        return Refusal("not_adjacent", sentence, clause)
-    return None
 
 
 def _end_betting(transaction: TableTransaction, command: h.EndBetting) -> Refusal | None:
@@ -200,13 +200,19 @@ def _offer_seed(transaction: TableTransaction, command: h.OfferSeed) -> Refusal 
 
 
 def _buy_in(transaction: TableTransaction, command: h.BuyIn) -> Refusal | None:
-    return name_problem(command.player) or _money(transaction, command, he.BoughtIn)
+    return _buyer_problem(transaction, command.player) or _money(transaction, command, he.BoughtIn)
 
 
 def _cash_out(transaction: TableTransaction, command: h.CashOut) -> Refusal | None:
     if transaction.table.table_id != CAGE:
         return Refusal("at_the_cage", "Chips are cashed at the cage.", "")
-    return name_problem(command.player) or _money(transaction, command, he.CashedOut)
+    return _buyer_problem(transaction, command.player) or _money(transaction, command, he.CashedOut)
+
+
+def _buyer_problem(transaction: TableTransaction, name: str) -> Refusal | None:
+    """Why nobody of that name buys or gives back chips; the cage serves patrons too, who have none."""
+    at_cage = transaction.table.table_id == CAGE
+    return None if at_cage and name == felt.PATRON_AT_CAGE else name_problem(name)
 
 
 def _money(transaction: TableTransaction, command: h.BuyIn | h.CashOut, event: Any) -> Refusal | None:
@@ -248,13 +254,20 @@ def _change_rules(transaction: TableTransaction, command: h.ChangeRules) -> Refu
         problem := transaction.house_transaction.link(transaction.table.link).join_problem(rules)
     ):
         return problem
-    return transaction.act(command.by, "ChangeRules", (he.RulesChanged(digest=rules.digest, title=title, filed=filed),))
+    filing = transaction.house_transaction.approved_filing(command.submission)
+    if isinstance(filing, Refusal):
+        return filing
+    changed = he.RulesChanged(digest=rules.digest, title=title, filed=filed, filing=filing)
+    return transaction.act(command.by, "ChangeRules", (changed,))
 
 
 def _close_table(transaction: TableTransaction, command: h.CloseTable) -> Refusal | None:
     table, round_ = transaction.table, transaction.table.state.round
     if in_round(table.state) and round_ and (round_.boxes or round_.phase != "wagering"):
         return Refusal("round_open", "A round is under way; finish it, then close the table.", "")
+    if waiting := next((slip for slip in table.slips if slip.open), None):
+        sentence = f"Slip {waiting.slip} is open here; have it carried out or refused, then close the table."
+        return Refusal("slips", sentence, "")
     counted = close_out(table.table_id, transaction.house_transaction.balance)
     return transaction.act(command.by, "CloseTable", (*transaction.open_all(), counted))
 
@@ -271,6 +284,8 @@ def _do_duty(transaction: TableTransaction, command: h.DoDuty) -> Refusal | None
     duty = duty_at(transaction.rules, table, transaction.seconds)
     if duty is None and table.dealer == "virtual":
         return Refusal("dealt_by_itself", "The house deals here by itself.", "")
+    if awaited := card_due(in_use(transaction.rules, table.state), table.state):
+        return awaited.by_shoe()
     if duty is None:
         return Refusal("nothing_due", "The table waits for its players now.", "")
     if command.says and command.says != duty.says:
@@ -285,7 +300,7 @@ def _do_duty(transaction: TableTransaction, command: h.DoDuty) -> Refusal | None
     if due is not None and due.kind == "close_bets" and isinstance(done, c.Perform):
         # Whoever left wagers incomplete holds up no table: where a dealer calls it, their time is up.
         return _end_betting(transaction, h.EndBetting(time_is_up=True, by=command.by))
-    if isinstance(done, c.Shuffle) and table.card_source != SEEN:
+    if isinstance(done, c.Shuffle) and table.card_source == "house":
         return transaction.shuffle(done)
     return transaction.table_command(done)
 
@@ -313,5 +328,34 @@ _HANDLERS: Mapping[type, Callable[[TableTransaction, Any], Refusal | None]] = {
     h.GoOn: _go_on,
     h.DoDuty: _do_duty,
     h.TakeOption: _take_option,
+    h.MakeCall: make_call,
+    h.AnswerCall: answer_call,
+    h.TapIn: staffing.tap_in,
+    h.TapOut: staffing.tap_out,
+    h.AssignSupervisor: staffing.assign_supervisor,
+    h.SeatPatron: felt.seat_patron,
+    h.RateSeat: felt.rate_seat,
+    h.SellChips: felt.sell_chips,
+    h.TakeBack: take_back,
+    h.Note: note,
+    h.BeginAudit: begin_audit,
+    h.EndAudit: end_audit,
+    h.CorrectSettlement: correct,
+    h.AskSlip: slips.ask_slip,
+    h.ApproveSlip: slips.approve_slip,
+    h.ConfirmSlip: slips.confirm_slip,
+    h.RefuseSlip: slips.refuse_slip,
+    h.AddDevice: devices.add_device,
+    h.RevokeDevice: devices.revoke_device,
+    h.DeviceSays: devices.device_says,
+    fc.MakeFiling: filings.make_filing,
+    fc.EditFiling: filings.edit_filing,
+    fc.SubmitFiling: filings.submit_filing,
+    fc.RemarkFiling: filings.remark_filing,
+    fc.ReturnFiling: filings.return_filing,
+    fc.ApproveFiling: filings.approve_filing,
+    fc.WithdrawFiling: filings.withdraw_filing,
+    fc.RequireApproval: filings.require_approval,
+    h.Decline: decline,
 }
-_AT_CAGE = frozenset({h.BuyIn, h.CashOut})
+_AT_CAGE = frozenset({h.BuyIn, h.CashOut, h.Note, h.BeginAudit, h.EndAudit, *get_args(fc.AnyFilingCommand)})

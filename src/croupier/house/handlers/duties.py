@@ -15,10 +15,11 @@ from croupier.table.values.roles import may_order, role
 def duty_at(rules: GameRules, table: HouseTable, seconds: int) -> Duty | None:
     """What somebody in person has to do next, None where nothing is: the house's own dealer asks nobody.
 
-    With nobody there, cards are brought as far as the first player may look at them, and an idle table's are spread.
+    Nor is anything while the floor has to rule on what a device said. With nobody there, cards are brought as far as
+    the first player may look at them, and an idle table's are spread.
     """
     state = table.state
-    if table.closed:
+    if table.closed or table.stopped:
         return None
     duty = idle_duty(rules, state, seconds) or next_duty(rules, state, seconds)
     if duty is None or (table.dealer == "virtual" and duty.by == "dealer"):

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from croupier.house.handlers import commands as h
 from croupier.house.handlers.command_handlers import carry_out
+from croupier.house.handlers.confirming import confirmed
 from croupier.house.handlers.virtual_dealer import run_dealers
 from croupier.house.log.house_table import HouseTable
 from croupier.house.log.store import KeptAnswer
@@ -82,7 +83,10 @@ def _begun(house_transaction: HouseTransaction, request: h.Request, known: Known
     if problem := _moved_on(request, house_transaction.tables[table]):
         return _Begun(request, asked, None, problem)
     transaction = TableTransaction(house_transaction, house_transaction.tables[table], command_id, asked)
-    return _Begun(request, asked, transaction, carry_out(transaction, request.command))
+    problem = carry_out(transaction, request.command)
+    if problem is None and request.screen:
+        confirmed(transaction, request.command.by, request.screen)
+    return _Begun(request, asked, transaction, problem)
 
 
 def _ended(house_transaction: HouseTransaction, begun: _Begun, known: Known) -> Answer:

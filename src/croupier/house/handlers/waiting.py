@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from croupier.house.log import events as he
+from croupier.house.log.events import FELT
 from croupier.house.log.house_table import HouseTable
 
 LEFT_SECONDS = 30  # for who got up at a table without a limit, should they come back
@@ -20,10 +21,11 @@ class Waited(NamedTuple):
 def waited_for(table: HouseTable) -> Waited | None:
     """What a table waits for from its players, None where nothing is awaited.
 
-    A dealer in person closes the bets; while the floor rules on somebody who is silent, no clock runs.
+    A dealer in person closes the bets; while the floor rules on somebody who is silent, or on what a device said, no
+    clock runs, and nor does one for patrons whom the dealer asks and answers for.
     """
     round_ = table.state.round
-    if round_ is None or table.closed:
+    if round_ is None or table.closed or table.chip_source == FELT or table.stopped:
         return None
     if round_.phase == "wagering" and round_.boxes and table.dealer == "virtual":
         return Waited("bets", round_.number, "", 0)

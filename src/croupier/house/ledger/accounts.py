@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from croupier.house.database.schema import CAGE, MAY_OWE
+from croupier.table.values.roles import is_patron
 from croupier.table.values.state import State
 
 HOUSE = "house"
 HOUSE_WIN = f"win:{HOUSE}"  # pays what a link's meters start with
+CIRCULATION = "circulation"  # the chips that the house has issued to patrons without an account, and owes them for
 NOT_A_TABLE = (CAGE, HOUSE)  # a table of that name would share an account or a log with the house itself
 
 
 def player_account(name: str) -> str:
-    """A player's chips, at whatever table."""
-    return f"player:{name}"
+    """A player's chips, at whatever table; nobody keeps apart which of those in circulation are which patron's."""
+    return CIRCULATION if is_patron(name) else f"player:{name}"
 
 
 def inventory(table: str) -> str:
@@ -60,8 +62,13 @@ def reserve(link: str, meter: str) -> str:
 
 
 def kind_of(account: str) -> str:
-    """The kind of an account: player, inventory, wagers, awards, drop, display, reserve, cage or win."""
+    """The kind of an account: player, circulation, inventory, wagers, awards, drop, display, reserve, cage or win."""
     return account.partition(":")[0]
+
+
+def is_players(account: str) -> bool:
+    """Whether what an account holds is in the hands of people who play."""
+    return kind_of(account) in ("player", CIRCULATION)
 
 
 def may_owe(account: str) -> bool:

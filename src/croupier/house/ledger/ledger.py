@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.house.database import schema as s
 from croupier.house.database.database import Database
-from croupier.house.ledger.accounts import kind_of, may_owe
+from croupier.house.ledger.accounts import CIRCULATION, kind_of, may_owe
 from croupier.house.ledger.postings import CASH_OUT, Posting, evened
 from croupier.house.log.store import among, listed
 from croupier.rulebook.errors import BadInput
@@ -135,6 +135,8 @@ class Ledger:
 def _refused(account: str, after: int, posted: Sequence[Posting]) -> Refusal:
     taken = sum(p.cents for p in posted if p.giver == account) - sum(p.cents for p in posted if p.taker == account)
     has, needs = money(after + taken), money(taken)
+    if account == CIRCULATION:
+        return _not_in_circulation(has, needs, posted)
     if kind_of(account) != "player":
         sentence = f"Not enough chips: {account} holds {has}, this needs {needs}; name at most what is there."
         return Refusal("not_enough_there", sentence, "")
@@ -142,3 +144,9 @@ def _refused(account: str, after: int, posted: Sequence[Posting]) -> Refusal:
         return Refusal("not_enough_chips", f"You have {has} in chips, not {needs}; cash out at most that.", "")
     sentence = f"Not enough chips: you have {has}, this needs {needs}; buy in at the cage."
     return Refusal("not_enough_chips", sentence, "")
+
+
+def _not_in_circulation(has: str, needs: str, posted: Sequence[Posting]) -> Refusal:
+    sentence = f"Patrons hold {has} of chips by the house's books, and this needs {needs}"
+    what = "redeem at most that" if any(posting.reason == CASH_OUT for posting in posted) else "enter the buy-in first"
+    return Refusal("not_enough_chips", f"{sentence}; {what}.", "")

@@ -15,6 +15,8 @@ from msgspec import Struct
 from croupier.house.database.schema import CAGE
 from croupier.house.ledger.accounts import awards, cage_at, drop, inventory, may_owe, player_account, wagers, win
 from croupier.house.log import events as he
+from croupier.house.log.entries import Entry
+from croupier.table.evolve import evolve
 from croupier.table.values import events as e
 from croupier.table.values.showdown import SettlementLine
 from croupier.table.values.state import OFF_TABLE, State
@@ -25,6 +27,7 @@ CREDIT = "credit"
 CLOSE_OUT = "close_out"
 BUY_IN = "buy_in"
 DROP = "drop"  # cash for a buy-in at the table, into its box
+DROP_TAKEN = "drop_taken"  # the box went to the cage
 CASH_OUT = "cash_out"
 PLACED = "placed"
 WITHDRAWN = "withdrawn"
@@ -107,13 +110,17 @@ def _reversed(table: str, state: State, event: e.LineReversed, balance_of: Balan
 
 
 def _ended(table: str, state: State, line: SettlementLine, off_table: bool = False) -> Postings:
-    """What the end of a wager moves; an award that is paid off the table leaves the inventory as it is."""
+    return _line_ended(table, _player(state, line.seat), line, off_table)
+
+
+def _line_ended(table: str, name: str, line: SettlementLine, off_table: bool = False) -> Postings:
+    """What the end of a player's wager moves; an award paid off the table leaves the inventory as it is."""
     seat, wager, returned, paid = line.seat, line.wager, line.returned_cents, line.paid_cents
     taken = line.stake_cents - returned
     layout, tray = wagers(table), inventory(table)
     if not returned and not paid:
         return (Posting(layout, tray, taken, TAKEN, seat, wager),) if taken else ()
-    player = player_account(_player(state, seat))
+    player = player_account(name)
     moved = []
     if taken:
         moved.append(Posting(layout, tray, taken, TAKEN, seat, wager))
@@ -143,6 +150,24 @@ def _closed(table: str, state: State, event: e.RoundClosed, balance_of: BalanceO
     return tuple([Posting(win(table), player, cents, UNCOLLECTED) for player, cents in owed if cents > 0])
 
 
+def _corrected(table: str, state: State, event: he.SettlementCorrected, balance_of: BalanceOf) -> Postings:
+    """The wrong results are reversed, the last first, then the right ones paid and taken.
+
+    What the house bears comes first, what it has back of that last. They belong to no seat of the round that is under
+    way meanwhile.
+    """
+    players = dict(event.players)
+    wrong = [p for line in event.undone for p in _line_ended(table, players[line.seat], line)]
+    right = [p for line in event.lines for p in _line_ended(table, players[line.seat], line)]
+    borne = [(_moved(win(table), player_account(player), cents, UNCOLLECTED), cents) for player, cents in event.borne]
+    return (
+        *[p for moved, cents in borne if cents > 0 for p in moved],
+        *[Posting(p.taker, p.giver, p.cents, REVERSED, 0, p.wager) for p in wrong[::-1]],
+        *[Posting(p.giver, p.taker, p.cents, p.reason, 0, p.wager) for p in right],
+        *[p for moved, cents in borne if cents < 0 for p in moved],
+    )
+
+
 def _bought_in(table: str, state: State, event: he.BoughtIn, balance_of: BalanceOf) -> Postings:
     player = player_account(event.player)
     if table == CAGE:
@@ -166,6 +191,10 @@ def _credited(table: str, state: State, event: he.Credited, balance_of: BalanceO
     return _moved(inventory(table), cage_at(table), event.cents, CREDIT)
 
 
+def _drop_taken(table: str, state: State, event: he.DropTaken, balance_of: BalanceOf) -> Postings:
+    return _moved(drop(table), win(table), event.cents, DROP_TAKEN)
+
+
 def _closed_out(table: str, state: State, event: he.TableClosed, balance_of: BalanceOf) -> Postings:
     """The cage gets back what it has issued; the rest of the inventory and the drop are won, and what lacks is lost."""
     issued, held = -balance_of(cage_at(table)), balance_of(inventory(table))
@@ -178,7 +207,7 @@ def _closed_out(table: str, state: State, event: he.TableClosed, balance_of: Bal
     )
 
 
-def _served(table: str, state: State, event: he.LinkServed, balance_of: BalanceOf) -> Postings:
+def _served(table: str, state: State, event: he.LinkServed | he.EntryTakenBack, balance_of: BalanceOf) -> Postings:
     return tuple([Posting(*moved) for moved in event.moved])
 
 
@@ -202,8 +231,11 @@ _MOVES: Mapping[type, Callable[[str, State, Any, BalanceOf], Postings]] = {
     he.TableOpened: _opened,
     he.Filled: _filled,
     he.Credited: _credited,
+    he.DropTaken: _drop_taken,
     he.TableClosed: _closed_out,
     he.LinkServed: _served,
+    he.EntryTakenBack: _served,
+    he.SettlementCorrected: _corrected,
 }
 MOVES_MONEY = frozenset(_MOVES)
 
@@ -211,6 +243,26 @@ MOVES_MONEY = frozenset(_MOVES)
 def close_out(table_id: str, balance_of: BalanceOf) -> he.TableClosed:
     """The event that closes a table out: the chips and the cash that its books say are there."""
     return he.TableClosed(inventory_cents=balance_of(inventory(table_id)), drop_cents=balance_of(drop(table_id)))
+
+
+def taken_back(table_id: str, entry: Entry, by: str) -> he.EntryTakenBack:
+    """The event that takes an entry back: its money goes the other way, the last first."""
+    state, posted = entry.before, list[Posting]()
+    for event in entry.events:
+        posted += postings(table_id, state, event, _not_asked)
+        state = evolve(state, event)
+    return he.EntryTakenBack(
+        record=entry.record,
+        command=entry.command,
+        entered_by=entry.by,
+        by=by,
+        lines=tuple([event.line for event in entry.events if isinstance(event, e.WagerSettled)]),
+        moved=tuple([(p.taker, p.giver, p.cents, REVERSED, p.seat, p.wager) for p in posted[::-1]]),
+    )
+
+
+def _not_asked(account: str) -> int:
+    raise AssertionError(f"no entry depends on what is in {account}")
 
 
 def shortfall(account: str, posted: Sequence[Posting], balance_of: BalanceOf) -> int:

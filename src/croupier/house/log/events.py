@@ -3,16 +3,26 @@
 The house's events and the tables' share one tagged union, so that a record keeps both in the order they happened.
 """
 
-from typing import get_args
+from typing import Literal, get_args
 
 from msgspec import Struct, field
 
+from croupier.cards import Card
+from croupier.house.log.device_events import DeviceAdded, DeviceRevoked, DeviceSaid
+from croupier.house.log.filing_events import AnyFilingEvent, ApprovalRequired
+from croupier.house.log.house_event import HouseEvent
 from croupier.table.values.events import AnyEvent
+from croupier.table.values.showdown import SettlementLine
 from croupier.table.values.state import CardSource
 
+CallReason = Literal["award", "ruling", "irregularity", "dispute", "fill", "other"]
+# Whose chips are bet: of accounts, by players on their own screens, or on the felt, where the dealer enters them.
+ChipSource = Literal["accounts", "felt"]
+FELT: ChipSource = "felt"
+USUAL_CENTS = (100, 500, 2500, 10_000, 50_000)  # the chips of a table that names no others
 
-class HouseEvent(Struct, frozen=True, kw_only=True, tag=True, tag_field="event", gc=False):
-    """Something that the house, not a table, brings about."""
+
+SlipKind = Literal["fill", "credit", "opener", "closer", "drop"]
 
 
 class TableOpened(HouseEvent, frozen=True):
@@ -32,6 +42,9 @@ class TableOpened(HouseEvent, frozen=True):
     title: str = ""
     filed: str = ""  # the hash of the submission as it is kept, none before version 0.3
     card_source: CardSource = "house"
+    chip_source: ChipSource = "accounts"
+    denominations_cents: tuple[int, ...] = USUAL_CENTS
+    filing: int = 0  # the number of the approved filing that its submission is, 0 for none
 
 
 class RulesChanged(HouseEvent, frozen=True):
@@ -40,6 +53,7 @@ class RulesChanged(HouseEvent, frozen=True):
     digest: str
     title: str = ""
     filed: str = ""
+    filing: int = 0
 
 
 class TableClosed(HouseEvent, frozen=True):
@@ -80,14 +94,29 @@ class ShuffleOpened(HouseEvent, frozen=True):
 
 
 class BoughtIn(HouseEvent, frozen=True):
-    """A player bought chips, at the cage or, for cash that goes into the drop box, at a table."""
+    """A player or a patron bought chips, at the cage or, for cash that goes into the drop box, at a table."""
 
     player: str
     cents: int
 
 
+class PatronSeated(HouseEvent, frozen=True):
+    """Somebody without an account was seated: the table's patron of this number, who may sit in a box already."""
+
+    seat: int
+    patron: int
+
+
+class SeatRated(HouseEvent, frozen=True):
+    """Whoever sits there is rated under the number on their card, "" for no longer; for the eyes of staff alone."""
+
+    seat: int
+    player: str
+    card: str
+
+
 class CashedOut(HouseEvent, frozen=True):
-    """A player gave chips back at the cage."""
+    """A player or a patron gave chips back at the cage."""
 
     player: str
     cents: int
@@ -102,6 +131,73 @@ class Filled(HouseEvent, frozen=True):
 
 class Credited(HouseEvent, frozen=True):
     """Chips went from the table's inventory back to the cage."""
+
+    cents: int
+    by: str
+
+
+class DealerTappedIn(HouseEvent, frozen=True):
+    """A dealer deals at the table from now on, in the place of whoever did."""
+
+    dealer: str
+    at_ms: int
+
+
+class DealerTappedOut(HouseEvent, frozen=True):
+    """A dealer no longer deals at the table."""
+
+    dealer: str
+
+
+class SupervisorAssigned(HouseEvent, frozen=True):
+    """A floorperson looks after the table from now on; nobody does where the name is empty."""
+
+    supervisor: str
+    at_ms: int
+
+
+class SlipAsked(HouseEvent, frozen=True):
+    """Chips or cash of a table are to be moved or were counted: so many `pieces` of each worth, in cents.
+
+    A fill brings chips from the cage and a credit takes them back; opener and closer are counts of the tray; a drop is
+    the cash of the box.
+    """
+
+    slip: int
+    kind: SlipKind
+    pieces: tuple[tuple[int, int], ...]
+    by: str
+    at_ms: int
+
+
+class SlipApproved(HouseEvent, frozen=True):
+    """A second person of the floor agrees to a slip."""
+
+    slip: int
+    by: str
+    at_ms: int
+
+
+class SlipRefused(HouseEvent, frozen=True):
+    """A slip is not carried out, and why."""
+
+    slip: int
+    note: str
+    by: str
+    at_ms: int
+
+
+class SlipDone(HouseEvent, frozen=True):
+    """A slip is carried out; `books` is what they said of a tray or a box that was counted, in cents."""
+
+    slip: int
+    books: int
+    by: str
+    at_ms: int
+
+
+class DropTaken(HouseEvent, frozen=True):
+    """The box went to the cage: what the books say was in it is the house's win."""
 
     cents: int
     by: str
@@ -159,6 +255,107 @@ class SystemDecided(HouseEvent, frozen=True):
     round: int = 0
 
 
+class CallMade(HouseEvent, frozen=True):
+    """Somebody on duty, or a device, called the floor: for what, to which seat, 0 for none, and what was said of it.
+
+    `call` is its number at this table.
+    """
+
+    call: int
+    reason: CallReason | Literal["device"]
+    seat: int
+    note: str
+    by: str
+    at_ms: int
+
+
+class CallAnswered(HouseEvent, frozen=True):
+    """A floorperson came for a call, and this is what was decided."""
+
+    call: int
+    note: str
+    by: str
+
+
+class FloorConfirmed(HouseEvent, frozen=True):
+    """What stands beside this was confirmed by somebody of the floor with their PIN, on somebody else's screen."""
+
+    by: str
+    screen: str
+
+
+class FloorDeclined(HouseEvent, frozen=True):
+    """Somebody of the floor was asked to confirm this and did not; nothing of it is done."""
+
+    what: str
+    reason: str
+    by: str
+
+
+class EntryTakenBack(HouseEvent, frozen=True):
+    """A slip of the dealer's fingers: the table stands as before that record, which stays as it was written.
+
+    `entered_by` made it; `lines` are the results that it had brought, `moved` is the money that goes back.
+    """
+
+    record: int
+    command: str
+    entered_by: str
+    by: str
+    lines: tuple[SettlementLine, ...]
+    moved: tuple[tuple[str, str, int, str, int, str], ...]
+
+
+class Noted(HouseEvent, frozen=True):
+    """Somebody who watches marked a round, or one record of it, and wrote a note beside it or none.
+
+    It stands in the cage's log: who watches writes nothing at a table.
+    """
+
+    table: str
+    round: int
+    record: int  # 0 for the round as a whole
+    note: str
+    by: str
+
+
+class AuditBegun(HouseEvent, frozen=True):
+    """Somebody had the whole house audited."""
+
+    by: str
+    at_ms: int
+
+
+class AuditEnded(HouseEvent, frozen=True):
+    """An audit came to its end, and this is what it found; one that could not be carried out found that."""
+
+    by: str
+    ok: bool
+    problems: int
+    first: str  # what is wrong first, "" where nothing is
+    records: int
+    took_ms: int
+
+
+class SettlementCorrected(HouseEvent, frozen=True):
+    """A floorperson put the settlement of a round that is over right; its own records stay as they were written.
+
+    `told` are the places whose cards were told wrongly, what was told and what was so; none where the floor ruled on a
+    wager. The results `undone` are reversed and `lines` stand in their place, for the `players` in these seats then.
+    `borne` is what the house bears for a player who no longer has it, below zero what it has back of that.
+    """
+
+    round: int
+    told: tuple[tuple[str, tuple[Card, ...], tuple[Card, ...]], ...]
+    undone: tuple[SettlementLine, ...]
+    lines: tuple[SettlementLine, ...]
+    players: tuple[tuple[int, str], ...]
+    reason: str
+    clause: str
+    by: str
+    borne: tuple[tuple[str, int], ...] = ()
+
+
 class ClockStepped(HouseEvent, frozen=True):
     """The clock stood before the last record's time; that time was kept."""
 
@@ -174,8 +371,11 @@ class Sealed(HouseEvent, frozen=True):
 
 AnyHouseEvent = (
     TableOpened | RulesChanged | TableClosed | SeedCommitted | SeedOffered | ShuffleCommitted | ShuffleOpened | BoughtIn
-    | CashedOut | Filled | Credited | LinkOpened | LinkServed | LinkLost | LinkFound | PlayerReady | TimeExtended
-    | SystemDecided | ClockStepped | Sealed
+    | PatronSeated | SeatRated | CashedOut | Filled | Credited | LinkOpened | LinkServed | LinkLost | LinkFound
+    | PlayerReady | TimeExtended | SystemDecided | CallMade | CallAnswered | EntryTakenBack | SettlementCorrected
+    | ClockStepped | Sealed | DealerTappedIn | DealerTappedOut | SupervisorAssigned | Noted | AuditBegun | AuditEnded
+    | SlipAsked | SlipApproved | SlipRefused | SlipDone | DropTaken | FloorConfirmed | FloorDeclined | AnyFilingEvent
+    | ApprovalRequired | DeviceAdded | DeviceRevoked | DeviceSaid
 )  # fmt: skip
 HOUSE_EVENTS = frozenset(get_args(AnyHouseEvent))
 LoggedEvent = AnyEvent | AnyHouseEvent

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from croupier.house.keys import Seal
 from croupier.house.log import events as he
 from croupier.house.log.chain import decoded_happening, encoded_happening
+from croupier.house.log.device_events import DeviceSaid
 from croupier.house.shuffles.shuffle import seal_key
 from croupier.table.values import events as e
 from croupier.table.values.state import Round
 
-SHOWS_CARDS = frozenset({e.CardsDealt, e.CardsCollected, e.DeckShuffled, e.DeckCut, e.DeckReceived})
+SHOWS_CARDS = frozenset({DeviceSaid, e.CardsDealt, e.CardsCollected, e.DeckShuffled, e.DeckCut, e.DeckReceived})
 SealOf = Callable[[int], Seal]  # the seal of a shuffle
 
 
@@ -34,6 +35,8 @@ def secret_deck(event: he.LoggedEvent, round_: Round | None) -> str:
         return round_.deck if round_ and box and not box.revealed else ""
     if isinstance(event, (e.DeckShuffled, e.DeckCut, e.DeckReceived)):
         return event.deck if event.order else ""
+    if isinstance(event, DeviceSaid):
+        return event.deck
     return ""
 
 

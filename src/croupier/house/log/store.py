@@ -272,6 +272,11 @@ def is_filed(connection: Connection, digest: str) -> bool:
     return connection.execute(select(s.rules.c.digest).where(s.rules.c.digest == digest)).first() is not None
 
 
+def rulebooks_filed_under(connection: Connection) -> list[str]:
+    """The rulebooks that rules of this house were made by."""
+    return list(connection.execute(select(s.rules.c.rulebook).distinct().order_by(s.rules.c.rulebook)).scalars())
+
+
 def snapshot(connection: Connection, table_id: str) -> tuple[int, bytes] | None:
     """How the table stood at some record, sealed."""
     row = connection.execute(select(s.snapshots).where(s.snapshots.c.table_id == table_id)).one_or_none()

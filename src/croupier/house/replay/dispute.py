@@ -13,9 +13,9 @@ from croupier.house.database import schema as s
 from croupier.house.keys import Keys
 from croupier.house.ledger.postings import Posting
 from croupier.house.log import store
-from croupier.house.log.chain import Record, signed
+from croupier.house.log.chain import Record, chained, signature_holds, signed
 from croupier.house.replay.replaying import ToldRecord, replayed, story_of, transfers_of
-from croupier.house.shuffles.proof import Check, RoundProof
+from croupier.house.shuffles.proof import Check, RoundProof, verify_round
 from croupier.table.values.showdown import SettlementLine
 
 FORMAT = "croupier/dispute/1"
@@ -115,6 +115,43 @@ def dispute(connection: Connection, table: str, number: int, keys: Keys | None =
         proof=round_.proof,
         checks=round_.checks,
     )
+
+
+def verify_dispute(told: Dispute) -> tuple[Check, ...]:
+    """What a dispute file shows by itself: its chain, its signature, and its proof, which is of these records."""
+    try:
+        chain = [_chain(told), _signature(told)]
+    except (ValueError, IndexError):  # no hexadecimal digits, or no records at all
+        return (Check("chain", False, "A hash, a key or a signature in it is not one, or it has no record."),)
+    if told.proof is None:
+        return tuple(chain)
+    same = (told.proof.table, told.proof.round) == (told.table, told.round)
+    sentence = "The proof is of this round." if same else "The proof is of another round."
+    return (*chain, Check("same round", same, sentence), *verify_round(told.proof))
+
+
+def _chain(told: Dispute) -> Check:
+    before = bytes.fromhex(told.before)
+    for place, record in enumerate(told.records):
+        hash_ = chained(before, record.number, record.round, record.at_ms, record.body.encode())
+        if hash_.hex() != record.hash or record.number != told.records[0].number + place:
+            return Check("chain", False, f"Record {record.number} does not follow from the one before it.")
+        before = hash_
+    first, last = told.records[0].number, told.records[-1].number
+    return Check("chain", True, f"Records {first} to {last} follow one from another.")
+
+
+def _signature(told: Dispute) -> Check:
+    if told.signed is None or not told.public_key:
+        return Check("signature", False, "Nobody has signed the last record.")
+    last, by = told.signed, Ed25519PublicKey.from_public_bytes(bytes.fromhex(told.public_key))
+    held = signature_holds(
+        by, bytes.fromhex(last.signature), told.table, last.number, bytes.fromhex(last.hash), last.at_ms
+    )
+    if not held or (last.number, last.hash) != (told.records[-1].number, told.records[-1].hash):
+        return Check("signature", False, "The signature is not of the last record.")
+    sentence = f"Record {last.number} is signed by {told.public_key}; compare that with the key that is posted."
+    return Check("signature", True, sentence)
 
 
 def _kept(record: Record) -> KeptRecord:

@@ -1,6 +1,7 @@
 """Any round ever played, rebuilt from its records, told step by step and verified."""
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from msgspec import Struct
 from sqlalchemy import Connection, select
@@ -10,6 +11,7 @@ from croupier.house.ledger.postings import Posting
 from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import Record, chained, decoded, genesis
+from croupier.house.log.corrections import corrected
 from croupier.house.log.opened_log import opened_act
 from croupier.house.replay.proving import prove_round
 from croupier.house.replay.resettle import money_check, settled_again
@@ -61,6 +63,7 @@ class Replayed(Struct, frozen=True):
     final: Round
     checks: tuple[Check, ...]
     proof: RoundProof | None
+    corrections: tuple[he.SettlementCorrected, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -71,6 +74,11 @@ class Replayed(Struct, frozen=True):
     def lines(self) -> tuple[SettlementLine, ...]:
         """What became of every wager."""
         return self.final.lines
+
+    @property
+    def lines_now(self) -> tuple[SettlementLine, ...]:
+        """The same as it stands now, with whatever was put right afterwards."""
+        return reduce(corrected, self.corrections, self.final).lines
 
 
 class Story(Struct, frozen=True):
@@ -88,6 +96,12 @@ class Story(Struct, frozen=True):
     before: bytes  # the hash in front of the first
     records: tuple[Record, ...]
     acts: tuple[tuple[he.Act, ...], ...]
+    later: tuple[tuple[Record, he.Act], ...] = ()  # what put this round right while the next was played
+
+    @property
+    def corrections(self) -> tuple[he.SettlementCorrected, ...]:
+        """What put the round right, in order."""
+        return tuple([one for _, act in self.later for one in act.events if isinstance(one, he.SettlementCorrected)])
 
     def of_round(self) -> Iterator[tuple[Record, tuple[he.Act, ...]]]:
         """The records of the round itself."""
@@ -97,9 +111,9 @@ class Story(Struct, frozen=True):
 def replayed(connection: Connection, table: str, number: int) -> Replayed:
     """A round of a table as its records tell it, verified."""
     story = story_of(connection, table, number)
-    resettled, final = settled_again(story.rules, [acts for _, acts in story.of_round()])
+    resettled, final = settled_again(story.rules, story.of_round())
     over = final.phase in ("closed", "void")
-    proof = proof_of(story) if over and story.card_source != SEEN else None
+    proof = proof_of(story) if over and story.card_source == "house" else None
     kept = transfers_of(connection, table, number)
     checks = [chain_check(story), *(verify_round(proof) if proof else ()), resettled]
     if over:
@@ -114,13 +128,15 @@ def replayed(connection: Connection, table: str, number: int) -> Replayed:
         final=final,
         checks=tuple(checks),
         proof=proof,
+        corrections=story.corrections,
     )
 
 
 def proof_of(story: Story) -> RoundProof:
     """The proof of the round, where the house shuffled its cards."""
-    if story.card_source == SEEN:
-        raise BadInput(f"Table {story.table} is dealt from a deck in the hand, which nobody shuffled by a seed.")
+    if story.card_source != "house":
+        cards = "a deck in the hand" if story.card_source == SEEN else "a shoe that reads its cards"
+        raise BadInput(f"Table {story.table} is dealt from {cards}, which nobody shuffled by a seed.")
     told_at = [
         (Published(record=record.number, at_ms=record.at_ms), [one for act in acts for one in act.events])
         for record, acts in zip(story.records, story.acts, strict=True)
@@ -155,7 +171,16 @@ def story_of(connection: Connection, table: str, number: int) -> Story:
         before=_hash_before(connection, records[0]),
         records=tuple(records),
         acts=tuple([tuple([opened_act(table, act, seeds) for act in acts]) for acts in logged]),
+        later=tuple(_put_right(connection, table, number)),
     )
+
+
+def _put_right(connection: Connection, table: str, number: int) -> Iterator[tuple[Record, he.Act]]:
+    """The acts that put a round right: only the last round is, so they are among the records of the next."""
+    for record in store.round_records(connection, table, number + 1):
+        for act in decoded(record.body):
+            if any(isinstance(one, he.SettlementCorrected) and one.round == number for one in act.events):
+                yield record, act
 
 
 def _needed(
@@ -229,6 +254,8 @@ def _told(story: Story, kept: Sequence[tuple[int, Posting]]) -> Iterator[ToldRec
         money = tuple([posting for number, posting in kept if number == record.number])
         steps = tuple([_told_act(story.rules, act, timed_out) for act in acts])
         yield ToldRecord(record.number, record.at_ms, steps, money)
+    for record, act in story.later:
+        yield ToldRecord(record.number, record.at_ms, (_told_act(story.rules, act, timed_out),), ())
 
 
 def _told_act(rules: GameRules, act: he.Act, timed_out: frozenset[int]) -> ToldAct:

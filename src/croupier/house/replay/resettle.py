@@ -1,13 +1,14 @@
 """A round decided and settled again by the rules it was played under, and compared with what was recorded."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from croupier.house.ledger.accounts import kind_of
+from croupier.house.ledger.accounts import is_players
 from croupier.house.ledger.postings import Posting
 from croupier.house.log import events as he
+from croupier.house.log.chain import Record
 from croupier.house.shuffles.proof import Check
 from croupier.rulebook.elect import GameRules
 from croupier.table.decide import decide
@@ -28,10 +29,13 @@ _TOLD = IN_ROUND.keys() | {
 }  # fmt: skip
 
 
-def settled_again(rules: GameRules, records: Iterable[Sequence[he.Act]]) -> tuple[Check, Round]:
+def settled_again(rules: GameRules, records: Iterable[tuple[Record, Sequence[he.Act]]]) -> tuple[Check, Round]:
     """Whether every answer was allowed and every wager ended as the rules say; and the round at its end."""
     state, answers, units, wrong = State(), 0, 0, ""
-    for act in (act for acts in records for act in acts):
+    before = dict[int, State]()  # each record, which a slip of the fingers may go back to
+    for record, act in ((record, act) for record, acts in records for act in acts):
+        before.setdefault(record.number, state)
+        state = state_again(state, act, before)
         events = [one for one in act.events if isinstance(one, e.Event)]
         if state.round is None and not any(isinstance(one, e.RoundOpened) for one in events):
             continue
@@ -48,6 +52,12 @@ def settled_again(rules: GameRules, records: Iterable[Sequence[he.Act]]) -> tupl
     wrong = wrong or _settled_otherwise(rules, state.round)
     said = f"Decided again, every answer ({answers}) and every step of the settlement ({units}) comes out the same."
     return Check("rules", not wrong, wrong or said), state.round
+
+
+def state_again(state: State, act: he.Act, before: Mapping[int, State]) -> State:
+    """The game that an act goes on from: where it takes an entry back, as it stood before that record."""
+    record = next((one.record for one in act.events if isinstance(one, he.EntryTakenBack)), 0)
+    return before.get(record, state)
 
 
 def _settled_otherwise(rules: GameRules, round_: Round) -> str:
@@ -102,7 +112,7 @@ def money_check(final: Round, kept: Sequence[Posting]) -> Check:
     moved: dict[int, int] = {}
     for posting in kept:
         if posting.seat:
-            gained = (kind_of(posting.taker) == "player") - (kind_of(posting.giver) == "player")
+            gained = is_players(posting.taker) - is_players(posting.giver)
             moved[posting.seat] = moved.get(posting.seat, 0) + gained * posting.cents
     for box in final.boxes:
         due = sum(line.net_cents for line in final.lines if line.seat == box.seat)

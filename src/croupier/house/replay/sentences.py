@@ -3,11 +3,16 @@
 from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any
 
+from croupier.house.handlers.floor_calls import CALL_REASONS
+from croupier.house.log import device_events as de
 from croupier.house.log import events as he
+from croupier.house.log import filing_events as fe
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
-from croupier.table.narration.names import people, place_name, written
+from croupier.rulebook.phrases import words
+from croupier.table.narration.names import people, place_name, player_name, written
 from croupier.table.narration.narrate import narrate
+from croupier.table.procedure.turning_up import words_of
 from croupier.table.values import events as e
 
 
@@ -20,7 +25,7 @@ def told(rules: GameRules | None, event: he.LoggedEvent, timed_out: Container[in
     if isinstance(event, e.Event):
         assert rules is not None
         return narrate(rules, event, timed_out)
-    return _FACTS[type(event)](event), ""
+    return _FACTS[type(event)](event), getattr(event, "clause", "")
 
 
 def timed_out_in(acts: Iterable[he.Act]) -> frozenset[int]:
@@ -31,6 +36,8 @@ def timed_out_in(acts: Iterable[he.Act]) -> frozenset[int]:
 
 def cards_shown(event: he.LoggedEvent) -> tuple[tuple[str, str], ...]:
     """The cards that an event puts somewhere, place by place: for who may see them all."""
+    if isinstance(event, de.DeviceSaid) and isinstance(event.said, de.CardRead):
+        return ((f"device {event.device}", written((event.said.card,))),)
     if not isinstance(event, e.CardsDealt):
         return ()
     places: dict[str, list[Any]] = {}
@@ -43,7 +50,8 @@ def _opened(event: he.TableOpened) -> str:
     link = f" on link {event.link}" if event.link else ""
     name = f" as {event.title}" if event.title else ""
     chips = f"with {money(event.inventory_cents)} in its inventory"
-    return f"The table opens{name}{link} {chips}, under rules {event.digest[:12]}."
+    felt = "; patrons bet chips on its felt" if event.chip_source == he.FELT else ""
+    return f"The table opens{name}{link} {chips}{felt}, under rules {event.digest[:12]}."
 
 
 def _rules_changed(event: he.RulesChanged) -> str:
@@ -62,6 +70,85 @@ def _link_opened(event: he.LinkOpened) -> str:
     return f"Link {event.link} opens: {meters}."
 
 
+def _call_made(event: he.CallMade) -> str:
+    where = f" to seat {event.seat}" if event.seat else ""
+    said = f": {event.note.rstrip('.')}" if event.note else ""
+    return f"The floor is called{where} for {CALL_REASONS[event.reason]}, by {people(event.by)}{said}."
+
+
+def _device_said(event: de.DeviceSaid) -> str:
+    match event.said:
+        case de.CardRead():  # which one is shown to whoever may see them all
+            said = "a card that could not be the next"
+        case de.CountFound(cards=cards):
+            said = f"{cards} cards are in it"
+        case de.Jam():
+            said = "cards are stuck"
+        case de.Cover(open=open_):
+            said = f"its cover is {'open' if open_ else 'closed'}"
+        case de.Button():
+            said = "its button was pressed"
+        case de.Light(seat=seat, on=on):
+            said = f"the light of seat {seat} is {'on' if on else 'off'}"
+    return f"Device {event.device}: {said}."
+
+
+def _noted(event: he.Noted) -> str:
+    about = f"round {event.round} of table {event.table}" + (f", record {event.record}" if event.record else "")
+    said = f": {event.note.rstrip('.')}" if event.note else ""
+    return f"{people(event.by).capitalize()} marks {about}{said}."
+
+
+def _audited(event: he.AuditEnded) -> str:
+    if event.ok:
+        return f"The audit finds all as it was written: {event.records:,} records in {event.took_ms / 1000:.1f} s."
+    return f"The audit finds {event.problems} faults; the first: {event.first.rstrip('.')}."
+
+
+def _put_right(event: he.SettlementCorrected) -> str:
+    cards = [f"{words_of(place)} were {written(so)}, told as {written(was)}" for place, was, so in event.told]
+    seats = list(dict.fromkeys((line.seat, line.wager) for line in (*event.undone, *event.lines)))
+    nets = [f"seat {seat}'s {words(wager)} {_net(event, seat, wager)}" for seat, wager in seats]
+    why = event.reason.rstrip(".")
+    return f"{people(event.by).capitalize()} puts round {event.round} right ({why}): {'; '.join([*cards, *nets])}."
+
+
+def _net(event: he.SettlementCorrected, seat: int, wager: str) -> str:
+    was, so = (
+        sum(line.net_cents for line in lines if (line.seat, line.wager) == (seat, wager))
+        for lines in (event.undone, event.lines)
+    )
+    return f"{_signed(so)} instead of {_signed(was)}"
+
+
+def _signed(cents: int) -> str:
+    return f"{'−' if cents < 0 else '+'}{money(abs(cents))}"
+
+
+def _pieces(event: he.SlipAsked) -> str:
+    return ", ".join(f"{count} x {money(worth)}" for worth, count in event.pieces)
+
+
+def _filing_made(event: fe.FilingMade) -> str:
+    follows = f" to replace filing {event.follows}" if event.follows else ""
+    return f"Filing {event.filing} is begun by {people(event.by)}{follows}."
+
+
+def _filing_edited(event: fe.FilingEdited) -> str:
+    about = ", ".join(event.fields[:6]) + (" and more" if event.fields[6:] else "")
+    return f"Filing {event.filing} is changed by {people(event.by)}: {about or 'its comments'}."
+
+
+def _filing_approved(event: fe.FilingApproved) -> str:
+    until = f" until {event.until_day}" if event.until_day else ""
+    conditions = f", on {len(event.conditions)} conditions" if event.conditions else ""
+    return f"Filing {event.filing} is approved by {people(event.by)} from {event.from_day}{until}{conditions}."
+
+
+def _filing_remarked(event: fe.FilingRemarked) -> str:
+    return f"{people(event.by).capitalize()} remarks on {event.field or 'all'} of filing {event.filing}: {event.note}."
+
+
 _FACTS: Mapping[type, Callable[[Any], str]] = {
     he.TableOpened: _opened,
     he.RulesChanged: _rules_changed,
@@ -73,8 +160,16 @@ _FACTS: Mapping[type, Callable[[Any], str]] = {
     he.SeedOffered: lambda house_event: f"{house_event.player} offers a seed for the next shuffle.",
     he.ShuffleCommitted: _committed,
     he.ShuffleOpened: lambda house_event: f"The seed of shuffle {house_event.shuffle} is public.",
-    he.BoughtIn: lambda house_event: f"{house_event.player} buys chips for {money(house_event.cents)}.",
-    he.CashedOut: lambda house_event: f"{house_event.player} gives back chips for {money(house_event.cents)}.",
+    he.BoughtIn: lambda house_event: f"{player_name(house_event.player)} buys chips for {money(house_event.cents)}.",
+    he.CashedOut: lambda house_event: (
+        f"{player_name(house_event.player)} gives back chips for {money(house_event.cents)}."
+    ),
+    he.PatronSeated: lambda house_event: (
+        f"Patron {house_event.patron}, who has no account, plays in seat {house_event.seat}."
+    ),
+    he.SeatRated: lambda house_event: (
+        f"{player_name(house_event.player)} is {'' if house_event.card else 'not '}rated under a card."
+    ),
     he.Filled: lambda house_event: (
         f"{money(house_event.cents)} of chips come from the cage, by {people(house_event.by)}."
     ),
@@ -94,6 +189,63 @@ _FACTS: Mapping[type, Callable[[Any], str]] = {
     he.SystemDecided: lambda house_event: (
         f"Time ran out for seat {house_event.seat}: {house_event.action}ed, as the table's page says."
     ),
+    he.CallMade: _call_made,
+    he.CallAnswered: lambda house_event: (
+        f"Call {house_event.call} is answered by {people(house_event.by)}: {house_event.note.rstrip('.')}."
+    ),
+    he.FloorConfirmed: lambda house_event: (
+        f"Confirmed by {people(house_event.by)} with their PIN, on the screen of {people(house_event.screen)}."
+    ),
+    he.FloorDeclined: lambda house_event: (
+        f"Not confirmed by {people(house_event.by)}: {house_event.what.rstrip('.')}."
+        f" The reason: {house_event.reason.rstrip('.')}."
+    ),
+    he.DealerTappedIn: lambda house_event: f"{house_event.dealer} taps in and deals here from now on.",
+    he.DealerTappedOut: lambda house_event: f"{house_event.dealer} taps out.",
+    he.SupervisorAssigned: lambda house_event: (
+        f"{house_event.supervisor or 'Nobody'} of the floor looks after this table from now on."
+    ),
+    he.EntryTakenBack: lambda house_event: (
+        f"Taken back by {people(house_event.by)}: record {house_event.record}, which"
+        f" {people(house_event.entered_by)} entered by mistake."
+    ),
+    he.Noted: _noted,
+    he.AuditBegun: lambda house_event: f"{people(house_event.by).capitalize()} has the whole house audited.",
+    he.AuditEnded: _audited,
+    he.SettlementCorrected: _put_right,
+    he.SlipAsked: lambda house_event: (
+        f"Slip {house_event.slip}, {house_event.kind}: {_pieces(house_event)}, asked by {people(house_event.by)}."
+    ),
+    he.SlipApproved: lambda house_event: f"Slip {house_event.slip} is approved by {people(house_event.by)}.",
+    he.SlipRefused: lambda house_event: (
+        f"Slip {house_event.slip} is refused by {people(house_event.by)}: {house_event.note.rstrip('.')}."
+    ),
+    he.SlipDone: lambda house_event: f"Slip {house_event.slip} is carried out by {people(house_event.by)}.",
+    he.DropTaken: lambda house_event: (
+        f"The box goes to the cage, by {people(house_event.by)}; by the books it holds {money(house_event.cents)}."
+    ),
+    fe.FilingMade: _filing_made,
+    fe.FilingEdited: _filing_edited,
+    fe.FilingSubmitted: lambda house_event: f"Filing {house_event.filing} is filed by {people(house_event.by)}.",
+    fe.FilingRemarked: _filing_remarked,
+    fe.FilingReturned: lambda house_event: (
+        f"Filing {house_event.filing} is returned by {people(house_event.by)}: {house_event.note.rstrip('.')}."
+    ),
+    fe.FilingApproved: _filing_approved,
+    fe.FilingWithdrawn: lambda house_event: (
+        f"Filing {house_event.filing} is withdrawn by {people(house_event.by)}: {house_event.note.rstrip('.')}."
+    ),
+    fe.ApprovalRequired: lambda house_event: (
+        f"Tables open {'only' if house_event.required else 'not only'} under an approved submission from now on,"
+        f" by {people(house_event.by)}."
+    ),
+    de.DeviceAdded: lambda house_event: (
+        f"Device {house_event.device}, a {house_event.kind}, may speak here, by {people(house_event.by)}."
+    ),
+    de.DeviceRevoked: lambda house_event: (
+        f"The token of device {house_event.device} is good no more, by {people(house_event.by)}."
+    ),
+    de.DeviceSaid: _device_said,
     he.ClockStepped: lambda house_event: (
         f"The clock stood {house_event.behind_ms} ms behind the last record; that time was kept."
     ),

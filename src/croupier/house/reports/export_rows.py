@@ -1,6 +1,6 @@
 """The rows of a regulator's exports, one after the other, from logs of any length."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
@@ -13,6 +13,7 @@ from croupier.house.log import store
 from croupier.house.log.chain import Record
 from croupier.house.log.opened_log import opened_log
 from croupier.house.replay.sentences import told
+from croupier.house.reports.significant import BY_AMOUNT, GROUP_OF, amount_cents, done_by, seat_of
 from croupier.rulebook.elect import GameRules, filed_as
 from croupier.rulebook.submission import parse_submission
 from croupier.table.narration.names import written
@@ -22,26 +23,6 @@ from croupier.table.values.showdown import SettlementLine
 CHUNK = 2000
 Row = tuple[Any, ...]
 Rows = Iterator[Row]
-
-# What a regulator asks about beside rounds and money: each with what tells its amount, if it has one.
-SIGNIFICANT: Mapping[type, Callable[[Any], int | None]] = {
-    **dict.fromkeys(
-        (
-            e.IrregularityReported, e.RoundVoided, e.AwardUnlit, e.AwardRefused, e.AwardDocumented, e.DeviceFailed,
-            e.DeviceEmptied, e.DeviceRestored, e.DeviceTreated, e.CutAgainOrdered, e.ShuffleOrdered, e.DeckRemoved,
-            e.WagersAbandoned, e.StubMiscounted, e.CardSetAside, e.ConductNoted,
-            he.RulesChanged, he.SystemDecided, he.ClockStepped, he.LinkOpened, he.LinkLost, he.LinkFound,
-        ),
-        lambda one: None,
-    ),
-    e.AwardPending: lambda one: one.line.paid_cents,
-    e.AwardPaid: lambda one: one.line.paid_cents,
-    e.LineReversed: lambda one: one.line.paid_cents,
-    he.TableOpened: lambda one: one.inventory_cents,
-    he.TableClosed: lambda one: one.inventory_cents,
-    he.Filled: lambda one: one.cents,
-    he.Credited: lambda one: one.cents,
-}  # fmt: skip
 
 
 def _logs(connection: Connection) -> Iterator[str]:
@@ -70,15 +51,21 @@ class _Rounds:
             now["dealer"] = one.hand
         elif isinstance(one, e.RoundVoided):
             now["outcome"] = "void"
+        elif isinstance(one, he.EntryTakenBack):
+            for line in one.lines:
+                self._add(line, -1)
         elif isinstance(one, (e.WagerSettled, e.AwardPaid, e.LineReversed)):
-            sign, line = -1 if isinstance(one, e.LineReversed) else 1, one.line
-            now["seats"].add(line.seat)
-            now["staked"] += sign * line.stake_cents
-            now["returned"] += sign * line.returned_cents
-            now["paid"] += sign * line.paid_cents
+            self._add(one.line, -1 if isinstance(one, e.LineReversed) else 1)
         elif isinstance(one, e.RoundClosed):
             return self._row(record, one.number)
         return None
+
+    def _add(self, line: SettlementLine, sign: int) -> None:
+        now = self.round
+        now["seats"].add(line.seat)
+        now["staked"] += sign * line.stake_cents
+        now["returned"] += sign * line.returned_cents
+        now["paid"] += sign * line.paid_cents
 
     def _row(self, closed: Record, number: int) -> Row:
         now, opened = self.round, self.round["opened"]
@@ -117,6 +104,15 @@ def settlements(connection: Connection) -> Rows:
                             players[one.seat] = one.player
                         elif isinstance(one, (e.WagerSettled, e.AwardPaid, e.LineReversed)):
                             yield _settlement(table, record, type(one).__name__, players, one.line)
+                        elif isinstance(one, he.EntryTakenBack):
+                            for line in one.lines:
+                                yield _settlement(table, record, "LineReversed", players, line)
+                        elif isinstance(one, he.SettlementCorrected):
+                            of_round, then = record._replace(round=one.round), dict(one.players)
+                            for line in one.undone:
+                                yield _settlement(table, of_round, "LineReversed", then, line)
+                            for line in one.lines:
+                                yield _settlement(table, of_round, "WagerSettled", then, line)
 
 
 def _settlement(table: str, record: Record, entry: str, players: dict[int, str], line: SettlementLine) -> Row:
@@ -142,29 +138,24 @@ def events(connection: Connection) -> Rows:
                             still, behind = behind == record.number - 1, record.number
                             if still:
                                 continue
-                        if type(one) in SIGNIFICANT:
+                        if type(one) in GROUP_OF and type(one) not in BY_AMOUNT:
                             if digest not in known:
                                 known[digest] = _rules(connection, digest)
                             yield _event(table, record, act, one, known[digest])
 
 
 def _event(table: str, record: Record, act: he.Act, one: he.LoggedEvent, rules: GameRules | None) -> Row:
-    kind = type(one)
     sentence, clause = told(rules, one)
-    line = getattr(one, "line", None)
-    seat = line.seat if line else getattr(one, "seat", 0)
-    by = getattr(one, "validated_by", "") or getattr(one, "by", "") or act.by
-    cents = SIGNIFICANT[kind](one)
     return (
         table,
         record.round,
         record.number,
         record.at_ms,
-        kind.__name__,
-        by,
+        type(one).__name__,
+        done_by(act, one),
         act.command,
-        seat,
-        cents,
+        seat_of(one),
+        amount_cents(one),
         clause,
         sentence,
     )

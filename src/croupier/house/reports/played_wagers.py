@@ -65,7 +65,7 @@ def wagers_made(connection: Connection, player: str, table: str, rounds: Iterabl
         func.sum(case((took, c.cents), else_=-c.cents)),
         func.sum(case((c.reason == VOIDED, 1), else_=0)),
     ]
-    for some in _some_at_once(rounds):
+    for some in some_at_once(rounds):
         query = (
             select(c.round, c.seat, c.wager, func.min(c.at_ms), *[cast(one, BigInteger) for one in sums])
             .select_from(both)
@@ -77,7 +77,7 @@ def wagers_made(connection: Connection, player: str, table: str, rounds: Iterabl
             yield WagerMade(table, number, seat, wager, at_ms, staked, net, void > 0)
 
 
-def _some_at_once(rounds: Iterable[int]) -> Iterator[list[int]]:
+def some_at_once(rounds: Iterable[int]) -> Iterator[list[int]]:
     """The rounds in order, as many at a time as a query may name."""
     ordered = sorted(rounds)
     for first in range(0, len(ordered), ROUNDS_AT_ONCE):
@@ -88,7 +88,7 @@ def meters_at(connection: Connection, link: str, table: str, rounds: Iterable[in
     """What the meters of a link showed in these rounds of a table, as its own stakes had fed them."""
     c = s.movements.c
     found: dict[int, dict[str, int]] = {}
-    for some in _some_at_once(rounds):
+    for some in some_at_once(rounds):
         query = (
             select(c.round, c.meter, c.shown_cents)
             .where(c.link_id == link, c.table_id == table, c.round.in_(some), c.kind == CONTRIBUTION)

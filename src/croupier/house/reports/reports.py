@@ -22,7 +22,7 @@ DAY_MS = 86_400_000
 _EPOCH = date(1970, 1, 1)
 _t = transfers.c
 # An account's name is its kind before the table's name, so the name of no table gives the kind.
-_LAYOUT, _TRAY, _AWARDS, _BOX, _WIN = (
+_LAYOUT, TRAY, _AWARDS, _BOX, _WIN = (
     literal(account("")).concat(_t.table_id) for account in (wagers, inventory, awards, drop, win)
 )
 _DAY = (_t.at_ms // literal_column(str(DAY_MS), BigInteger)).label("day")
@@ -100,7 +100,7 @@ def table_days(
     connection: Connection, table: str | None = None, first: date | None = None, last: date | None = None
 ) -> tuple[TableDay, ...]:
     """The days of a table, or of all, in order; `first` and `last` are days that count."""
-    query = _summed(_select(table, last), {**_ENDED, **_CASH, "change": _flow(_TRAY)})
+    query = summed(_select(table, last), {**ENDED, **CASH, "change": flow(TRAY)})
     rounds = func.count(distinct(case((_t.reason.in_((p.TAKEN, p.RETURNED, p.PAID, p.AWARD, p.VOIDED)), _t.round))))
     query = query.add_columns(rounds.label("rounds")).group_by(_t.table_id, _DAY).order_by(_t.table_id, _DAY)
     days = _with_inventory(connection.execute(query).mappings())
@@ -111,7 +111,7 @@ def wager_days(
     connection: Connection, table: str | None = None, first: date | None = None, last: date | None = None
 ) -> tuple[WagerDay, ...]:
     """The days of each wager at a table, or at all, in order; `first` and `last` are days that count."""
-    query = _summed(_select(table, last).add_columns(_t.wager), _ENDED).where(
+    query = summed(_select(table, last).add_columns(_t.wager), ENDED).where(
         _t.reason.in_((p.TAKEN, p.RETURNED, p.PAID, p.AWARD, p.REVERSED))
     )
     if first is not None:
@@ -171,7 +171,7 @@ def _select(table: str | None, last: date | None) -> Select[Any]:
     return query
 
 
-def _summed(query: Select[Any], sums: Mapping[str, ColumnElement[int]]) -> Select[Any]:
+def summed(query: Select[Any], sums: Mapping[str, ColumnElement[int]]) -> Select[Any]:
     """Each sum a whole number, on PostgreSQL too, which would make decimals of them."""
     return query.add_columns(*[cast(func.sum(amount), BigInteger).label(name) for name, amount in sums.items()])
 
@@ -180,27 +180,28 @@ def _where(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
     return case((and_(*conditions), _t.cents), else_=0)
 
 
-def _flow(account: ColumnElement[str]) -> ColumnElement[int]:
+def flow(account: ColumnElement[str]) -> ColumnElement[int]:
     """What an account gains."""
     return _where(_t.taker == account) - _where(_t.giver == account)
 
 
 _BACK = _t.reason == p.REVERSED
 # What became of stakes, and what was paid on them; a settlement taken back counts as if it had not been.
-_ENDED: Mapping[str, ColumnElement[int]] = {
-    "taken": _where(_t.reason == p.TAKEN) - _where(_BACK, _t.taker == _LAYOUT, _t.giver == _TRAY),
-    "returned": _where(_t.reason == p.RETURNED) - _where(_BACK, _t.taker == _LAYOUT, _t.giver != _TRAY),
-    "paid": _where(_t.reason == p.PAID) - _where(_BACK, _t.taker == _TRAY),
+ENDED: Mapping[str, ColumnElement[int]] = {
+    "taken": _where(_t.reason == p.TAKEN) - _where(_BACK, _t.taker == _LAYOUT, _t.giver == TRAY),
+    "returned": _where(_t.reason == p.RETURNED) - _where(_BACK, _t.taker == _LAYOUT, _t.giver != TRAY),
+    "paid": _where(_t.reason == p.PAID) - _where(_BACK, _t.taker == TRAY),
     "awarded": _where(_t.reason == p.AWARD) - _where(_BACK, _t.taker == _AWARDS),
 }
-_CASH: Mapping[str, ColumnElement[int]] = {
+CASH: Mapping[str, ColumnElement[int]] = {
     "drop": _where(_t.reason == p.DROP, _t.taker == _BOX),
     "fills": _where(_t.reason == p.FILL),
     "credits": _where(_t.reason == p.CREDIT),
     "opened": _where(_t.reason == p.OPENING),
-    "closed_out": _where(_t.reason == p.CLOSE_OUT, _t.giver == _TRAY),
+    "closed_out": _where(_t.reason == p.CLOSE_OUT, _t.giver == TRAY),
     "contributed": _where(_t.reason == CONTRIBUTION, _t.giver == _WIN),
     "seeded": _where(_t.reason == RESEED, _t.giver == _WIN),
     "meters_back": _where(_t.reason == REVERSAL, _t.taker == _WIN) - _where(_t.reason == REVERSAL, _t.giver == _WIN),
-    "uncollected": _where(_t.reason == p.UNCOLLECTED),
+    "uncollected": _where(_t.reason == p.UNCOLLECTED, _t.giver == _WIN)
+    - _where(_t.reason == p.UNCOLLECTED, _t.taker == _WIN),
 }

@@ -44,11 +44,16 @@ from croupier.rulebook.errors import BadInput
 from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table.procedure.turning_up import source_problem
 from croupier.table.values import commands as c
+from croupier.table.values.box import Box
+from croupier.table.values.refusal import Refusal
+from croupier.table.values.roles import is_patron
 from croupier.table.values.state import SEEN, CardSource
 
 MODES = ("house", "open")
 DEALERS = ("virtual", "human")
 CARD_SOURCES = get_args(CardSource)
+CHIP_SOURCES = get_args(he.ChipSource)
+MOST_DENOMINATIONS = 10
 DECISION_SECONDS = 30  # where neither submission nor terms say
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _NAMES_PLAYER = (c.Sit, h.BuyIn, h.CashOut, h.OfferSeed)
@@ -62,7 +67,9 @@ class TableTerms(Struct, frozen=True, kw_only=True):
 
     mode: str = "house"  # whose seeds shuffle: house, or open, where players may offer theirs
     dealer: str = "virtual"  # who deals: virtual, the house itself, or human
-    card_source: str = "house"  # whose cards: the house's own shuffle, or seen, a deck in the dealer's hand
+    card_source: str = "house"  # whose cards: the house's shuffle, a reading shoe's, or seen, a deck in the hand
+    denominations_cents: tuple[int, ...] = he.USUAL_CENTS  # what chips there are, the smallest first
+    chip_source: str = "accounts"  # whose chips: of accounts, or felt, of patrons for whom the dealer enters them
     link: str = ""  # the link of meters that the table is on; without one it gets a link of its own
     inventory_cents: int = 10_000_000  # the chips in its tray when it opens
     decision_seconds: int | None = None  # for an answer; as the submission files it, else 30
@@ -80,6 +87,12 @@ class _Result(NamedTuple):
 def wall_clock() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def _put_right(request: h.Request, tables: Mapping[str, HouseTable]) -> tuple[Box, ...]:
+    """The boxes of a round that is to be put right: whoever held one may have left since."""
+    last = tables[request.table].last if request.table in tables else None
+    return last.boxes if last and isinstance(request.command, h.CorrectSettlement) else ()
 
 
 class House:
@@ -139,7 +152,8 @@ class House:
             rows = store.table_rows(connection, {request.table for request in requests}, lock=True)
             tables = {row.table_id: self.cache.caught_up(connection, row) for row in rows}
             named = {request.command.player for request in requests if isinstance(request.command, _NAMES_PLAYER)}
-            players = [player_account(player) for player in named if name_problem(player) is None]
+            named |= {box.player for request in requests for box in _put_right(request, tables)}
+            players = [player_account(player) for player in named if is_patron(player) or not name_problem(player)]
             known = store.answers(connection, [(r.table, r.command_id) for r in requests if r.command_id])
             house_transaction = HouseTransaction(
                 self.cache, self.remote_houses, connection, self._clock(), tables, players
@@ -288,6 +302,9 @@ class House:
         rules, title, filed = house_transaction.file_rules(submission)
         if problem := source_problem(rules, terms.card_source):
             raise BadInput(problem.sentence, problem.clause)
+        filing = house_transaction.approved_filing(submission)
+        if isinstance(filing, Refusal):
+            raise BadInput(filing.sentence, filing.clause)
         link = self._link_for(house_transaction, connection, table_id, rules, terms.link)
         store.new_table(connection, table_id, rules.digest, link or None)
         transaction = TableTransaction(house_transaction, table)
@@ -303,6 +320,9 @@ class House:
             title=title,
             filed=filed,
             card_source=cast(CardSource, terms.card_source),  # checked above
+            chip_source=cast(he.ChipSource, terms.chip_source),
+            denominations_cents=terms.denominations_cents,
+            filing=filing,
         )
         shuffles = (transaction.next_seed(1),) if terms.card_source != SEEN else ()  # nobody commits to cardboard
         transaction.act(by, "OpenTable", (opened, *shuffles))
@@ -352,10 +372,19 @@ def _check_terms(terms: TableTerms) -> None:
         raise BadInput(f"A table's dealer is {' or '.join(DEALERS)}, not {terms.dealer!r}.")
     if terms.card_source not in CARD_SOURCES:
         raise BadInput(f"A table's cards are {' or '.join(CARD_SOURCES)}, not {terms.card_source!r}.")
-    if terms.card_source == SEEN and terms.dealer != "human":
-        raise BadInput("Cards that are seen are dealt by a person: open the table with a human dealer.")
-    if terms.card_source == SEEN and (terms.mode != "house" or terms.practice):
-        raise BadInput("Nobody knows the cards of a deck in the hand: no player's seed shuffles them, no coach helps.")
+    if terms.card_source != "house" and terms.dealer != "human":
+        raise BadInput("Cards of cardboard are dealt by a person: open the table with a human dealer.")
+    if terms.card_source != "house" and (terms.mode != "house" or terms.practice):
+        raise BadInput("The house does not shuffle cards of cardboard: no player's seed shuffles them, no coach helps.")
+    if terms.chip_source not in CHIP_SOURCES:
+        raise BadInput(f"A table's chips are {' or '.join(CHIP_SOURCES)}, not {terms.chip_source!r}.")
+    if terms.chip_source == he.FELT and (terms.dealer != "human" or terms.mode != "house" or terms.practice):
+        raise BadInput("Chips on the felt are entered by a person: open the table with a human dealer, without coach.")
+    chips = terms.denominations_cents
+    if not 0 < len(chips) <= MOST_DENOMINATIONS or list(chips) != sorted({*chips}) or not 0 < chips[0] <= chips[-1]:
+        raise BadInput(f"A table has 1 to {MOST_DENOMINATIONS} denominations of chips, each once, the smallest first.")
+    if chips[-1] > LARGEST_CENTS:
+        raise BadInput(f"No chip is worth more than {LARGEST_CENTS:,} cents.")
     if not 0 <= terms.inventory_cents <= LARGEST_CENTS:
         raise BadInput(f"A table opens with 0 to {LARGEST_CENTS:,} cents in its inventory.")
     for name in ("decision_seconds", "betting_seconds"):

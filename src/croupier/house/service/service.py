@@ -21,6 +21,7 @@ from croupier.house.handlers.waiting import Waited
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.again import again_and_again
 from croupier.house.service.clocks import Clocks
+from croupier.house.service.following import filings_to_follow
 from croupier.house.service.house import House
 from croupier.house.service.notifications import Notifications
 from croupier.rulebook.errors import BadInput
@@ -30,6 +31,7 @@ AT_ONCE = 512  # commands that one commit has at most
 AT_LEAST = 32  # commands that are not shared out among workers
 COLLECT_AFTER = 50_000  # new objects: a commit of many tables makes thousands, and hardly any lie in a circle
 TEND_SECONDS = 1.0  # how often links elsewhere are told of what happened here
+FOLLOW_SECONDS = 1.0  # how often it is looked which filings are in force
 LOOK_SECONDS = 1.0  # how often it is looked for what other processes did at tables that somebody waits for
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -82,6 +84,7 @@ class TableService:
         self._changed_elsewhere: set[str] = set()
         self._catching_up: asyncio.Task[None] | None = None
         self._tending_links: asyncio.Task[None] | None = None
+        self._following: asyncio.Task[None] | None = None
         self._timing: set[asyncio.Future[Answer]] = set()
         self.commits = 0
         self.carried_out = 0
@@ -95,6 +98,7 @@ class TableService:
                 await self._in_thread(self.house.witness.write)
             await self._tend_links()  # which links are lost is known before anybody wagers
             self._tending_links = asyncio.create_task(again_and_again(self._tend_links, TEND_SECONDS))
+            self._following = asyncio.create_task(again_and_again(self._follow_filings, FOLLOW_SECONDS))
             if self.house.database.dialect == "postgresql":
                 self._notifications = await Notifications(
                     self.house.database.engine.url, self._on_notification
@@ -111,7 +115,7 @@ class TableService:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for task in (self._tending_links, self._looking, self._witnessing, self._catching_up):
+        for task in (self._tending_links, self._following, self._looking, self._witnessing, self._catching_up):
             if task:
                 task.cancel()
         self._leaving = True
@@ -304,6 +308,12 @@ class TableService:
         with suppress(BadInput):  # the tables' own database is away, and whoever asks is told; the next time, then
             for name in await asyncio.to_thread(self.house.tend_links):
                 await self._enqueue(h.Request(name, h.GoOn()))
+
+    async def _follow_filings(self) -> None:
+        """Tables are run by the filing that replaced theirs; one that cannot be yet is asked again the next time."""
+        with suppress(BadInput):  # the database is away, or no cage is open yet
+            for request in await asyncio.to_thread(filings_to_follow, self.house):
+                await self._enqueue(request)
 
     def _time_is_up(self, table_id: str, waited: Waited) -> None:
         # Every process that serves the table may ring, some late: what was waited for is named, so it is done once.

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from croupier.house.database import schema as s
 from croupier.house.keys import Seal
-from croupier.house.ledger.accounts import of_players, of_table
+from croupier.house.ledger.accounts import CIRCULATION, of_players, of_table
 from croupier.house.ledger.ledger import Ledger, Posted, read_ledger
 from croupier.house.ledger.postings import MOVES_MONEY, Posting, fill_for, postings
 from croupier.house.links.link import METER_EVENTS, Link, Moment, moves_meters
@@ -21,11 +21,13 @@ from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import CHECKPOINT_EVERY, chained, signed
 from croupier.house.log.events import HOUSE_EVENTS
-from croupier.house.log.house_table import HouseTable, with_house_event, with_state
+from croupier.house.log.filings import day_of
+from croupier.house.log.house_table import HouseTable, state_after, with_house_event, with_state
 from croupier.house.log.sealing import seal_from
 from croupier.house.transaction.table_cache import TableCache
 from croupier.rulebook.elect import GameRules, resolve
-from croupier.rulebook.submission import parse_submission
+from croupier.rulebook.errors import BadInput
+from croupier.rulebook.submission import Submission, parse_submission
 from croupier.table.evolve import evolve
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import Meter
@@ -73,6 +75,8 @@ class HouseTransaction:
             else:
                 names.update(of_table(table.table_id))
             names.update(of_players(table.state))
+            if table.chip_source == he.FELT:
+                names.add(CIRCULATION)
         ledger = read_ledger(self._connection, names)
         ledger.learn(known)
         return ledger
@@ -117,6 +121,22 @@ class HouseTransaction:
         self.filed[rules.digest] = rules
         kept = store.submission(self._connection, rules.digest)
         return rules, filed.table.name or "", store.filed_hash(kept)
+
+    def approved_filing(self, submission: str) -> int | Refusal:
+        """The number of the filing in force that the submission is, 0 for none; refused where one is required."""
+        cage = self.tables.get(s.CAGE)
+        if cage is None and (rows := store.table_rows(self._connection, [s.CAGE])):
+            cage = self._cache.caught_up(self._connection, rows[0])
+        if cage is None or not (cage.filings or cage.approval_required):
+            return 0
+        day, wanted = day_of(self.clock_ms), parse_submission(submission, "the submission")
+        for filing in reversed(cage.filings):
+            if filing.standing(day) == "in_force" and _says(filing.text, wanted):
+                return filing.filing
+        if not cage.approval_required:
+            return 0
+        sentence = "This house opens tables only under an approved submission in force, and this is none; file it."
+        return Refusal("not_approved", sentence, "")
 
     def balance(self, account: str) -> int:
         """What an account holds now."""
@@ -163,6 +183,7 @@ class HouseTransaction:
                 ledger.post(told.postings)
                 posted += told.postings
             if kind in HOUSE_EVENTS:
+                state = state_after(table, state, event)  # type: ignore[arg-type]
                 table = with_house_event(table, event)  # type: ignore[arg-type]
             else:
                 state = evolve(state, event)  # type: ignore[arg-type]
@@ -219,3 +240,11 @@ class HouseTransaction:
         if self._unrecorded:
             tables = {kept.table_id for kept in self._unrecorded}
             store.forget_unrecorded(connection, tables, self.clock_ms - UNRECORDED_MS)
+
+
+def _says(text: str, wanted: Submission) -> bool:
+    """Whether a filing has these values; one under a rulebook that is not at hand is no other table's trouble."""
+    try:
+        return parse_submission(text, "the filing") == wanted
+    except BadInput:
+        return False

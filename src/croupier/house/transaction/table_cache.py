@@ -12,7 +12,7 @@ from croupier.house.keys import Keys
 from croupier.house.log import events as he
 from croupier.house.log import store
 from croupier.house.log.chain import Record, chained, decoded, genesis
-from croupier.house.log.house_table import HouseTable, evolved, of_dealer
+from croupier.house.log.house_table import HouseTable, evolved, of_dealer, recorded
 from croupier.house.log.sealing import seal_from, unsealed
 from croupier.house.shuffles.shuffle import SeedPool
 from croupier.rulebook.elect import GameRules, filed_as
@@ -146,13 +146,15 @@ class TableCache:
         logged = [decoded(record.body) for record in records]
         needed = {shuffle for shuffle in sealed_shuffles(logged) if (table_id, shuffle) not in self._seeds}
         self._read_seeds(connection, table_id, needed)
-        for acts in logged:
+        for record, acts in zip(records, logged, strict=True):
+            before = table.state
             for act in acts:
                 events = [
                     unsealed(table_id, one, lambda n: seal_from(self.seed(connection, table_id, n)))
                     for one in act.events
                 ]
                 table = evolved(table, events)
+            table = recorded(table, before, record.number, acts)
         last = records[-1]
         return msgspec.structs.replace(table, version=last.number, hash=last.hash, at_ms=last.at_ms)
 

@@ -10,7 +10,7 @@ from croupier.house.ledger.postings import MOVES_MONEY, Posting
 from croupier.house.links.link import METER_EVENTS, Moment
 from croupier.house.log import events as he
 from croupier.house.log.chain import encoded
-from croupier.house.log.house_table import HouseTable, with_state
+from croupier.house.log.house_table import HouseTable, recorded, with_state
 from croupier.house.log.sealing import SHOWS_CARDS, sealed, secret_deck
 from croupier.house.shuffles.merkle import deck_root
 from croupier.house.shuffles.shuffle import order_from, seed_commitment
@@ -62,6 +62,7 @@ class TableTransaction:
         self.table = table
         self._answers = (command_id, asked)  # the command that the first record answers
         self.first = table.version + 1
+        self._before = table.state  # the record under way
         self.acts: list[he.Act] = []
         self._posted: list[Posted] = []  # by these acts
         self.round = round_of(table)
@@ -122,7 +123,7 @@ class TableTransaction:
     def _receive(self, command: c.ReceiveDeck) -> Refusal | None:
         if command.order is not None:
             return ORDER_GIVEN
-        shuffled = command.pre_shuffled and self.table.card_source != SEEN
+        shuffled = command.pre_shuffled and self.table.card_source != SEEN  # a shoe's cards are sealed by it too
         published = self._committed(command.deck, self.table.shuffles + 1, "") if shuffled else ((), ())
         return self._done(command, decide(self.rules, self.table.state, command), *published)
 
@@ -241,8 +242,10 @@ class TableTransaction:
         """Closes the record under way, so that what follows belongs to another."""
         if self.acts:
             body = encoded(self.acts, *self._answers)
-            self.table = self.house_transaction.write(self.table, self.round, self.at_ms, body, self._posted)
+            table = self.house_transaction.write(self.table, self.round, self.at_ms, body, self._posted)
+            self.table = recorded(table, self._before, table.version, self.acts)
             self.acts, self._posted, self._answers = [], [], NO_COMMAND
+        self._before = self.table.state
         self.round = round_of(self.table)
 
 

@@ -14,7 +14,7 @@ from croupier.rulebook.errors import BadInput
 VERSION_TABLE = "croupier_schema"
 FOLDER = Path(__file__).parent
 VERSIONS = FOLDER / "versions"
-REVISIONS = ("0001_since_0.1.0", "0002_since_0.2.0", "0003_since_0.3.0")
+REVISIONS = ("0001_since_0.1.0", "0002_since_0.2.0", "0003_since_0.3.0", "0004_since_0.4.0", "0005_since_0.4.0")
 NEWEST = REVISIONS[-1]
 REVISION = re.compile(r"(?P<number>\d{4})_since_(?P<version>\S+)")
 ONE_AT_A_TIME = 0x63726F7570  # an advisory lock's number, for two processes may open an empty database at once

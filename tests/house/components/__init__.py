@@ -1,0 +1,1 @@
+"""Component lists: made, signed, checked, compared."""
