@@ -36,6 +36,7 @@ def test_signing_in_and_out(live_server: Live) -> None:
     me = browser.sign_in("ann").json()
     assert me == {
         "name": "ann", "role": "player", "guest": False, "must_change": False, "balance_cents": 0, "session_seconds": 0,
+        "has_pin": False,
     }  # fmt: skip
     live_server.clock.later_ms += 90_000
     assert browser.get("/api/session").json()["session_seconds"] in (90, 91)

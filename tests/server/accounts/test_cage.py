@@ -3,11 +3,14 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
+
 from croupier.house.audit.audit import audit
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
 from croupier.house.handlers.idempotency import Done
 from croupier.server.accounts.chips import balance_of
+from croupier.server.wire.schemas import Role
 from tests.house.floor import KEYS
 from tests.server.live import Live
 
@@ -55,8 +58,9 @@ def test_a_guest_takes_no_more_than_is_given_and_nothing_for_others(lite_server:
         assert guest.post("/api/cage/buy-in", json=body).status_code == 400
 
 
-def test_the_floor_serves_players(live_server: Live) -> None:
-    floor, ann = live_server.signed_in("floor", "kim"), live_server.signed_in("player", "ann")
+@pytest.mark.parametrize("role", ["floor", "cashier"])
+def test_the_floor_and_the_cage_serve_players(live_server: Live, role: Role) -> None:
+    floor, ann = live_server.signed_in(role, "kim"), live_server.signed_in("player", "ann")
     refused = ann.post("/api/cage/buy-in", json=asked(5000))
     assert (refused.status_code, refused.json()["code"]) == (403, "floor_serves")
     for _ in range(2):  # the same request sent again

@@ -7,15 +7,22 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from croupier.house.handlers.commands import AddDevice, Request, RevokeDevice
+from croupier.house.service.house import TableTerms
 from croupier.server.accounts.guards import BEFORE_THE_PASSWORD, ROLES, SIGNED_IN, Who
 from croupier.server.app.openapi import completed
+from croupier.server.devices.tokens import key_of, new_token
+from croupier.server.wire.schemas import Role
+from tests.house.floor import example
 from tests.server.live import Browser, Live, named
 
 EVERYBODY: tuple[Who, ...] = (*sorted(SIGNED_IN), "nobody")
 SOCKETS = {
+    "pit_socket": "/api/pit/socket",
     "table_socket": "/api/tables/none/socket",
     "deal_socket": "/api/deal/none/socket",
     "lobby_socket": "/api/lobby/socket",
+    "device_socket": "/api/devices/read/socket",
 }
 ENDS_THE_SESSION = ("sign_out", "play_as_guest")
 NOT_ALLOWED = ("signed_out", "not_your_role")
@@ -68,7 +75,7 @@ def test_the_description_says_what_json_schema_can_say(crew_server: Live) -> Non
     described: dict[str, Any] = crew_server.browser().get("/api/schema/openapi.json").json()
     answers = [one["responses"] for methods in described["paths"].values() for one in methods.values()]
     empty = [responses["204"] for responses in answers if "204" in responses]
-    assert len(empty) == 2
+    assert len(empty) == 8
     assert not any("content" in one for one in empty)
     parts = list(_parts(described))
     patterns = [part["pattern"] for part in parts if isinstance(part.get("pattern"), str)]
@@ -104,8 +111,7 @@ def test_the_table_is_what_is_held_to(crew_server: Live, who: Who) -> None:
 
 
 @pytest.mark.parametrize("role", sorted(SIGNED_IN))
-def test_before_a_one_time_password_is_changed_nothing_else_is_done(crew_server: Live, role: Who) -> None:
-    assert role != "nobody"
+def test_before_a_one_time_password_is_changed_nothing_else_is_done(crew_server: Live, role: Role) -> None:
     user, password = crew_server.users.add(named(role, "new"), role, crew_server.clock())
     browser = crew_server.browser()
     assert browser.sign_in(user.name, password).status_code == 200
@@ -118,13 +124,46 @@ def test_before_a_one_time_password_is_changed_nothing_else_is_done(crew_server:
         pass
 
 
+def test_a_devices_token_is_good_for_its_own_socket_and_for_nothing_else(crew_server: Live) -> None:
+    house = crew_server.house
+    house.open_table("read", example("md-tcp"), TableTerms(dealer="human", card_source="shoe"))
+    token = new_token("read", "spy")
+    house.ask(Request("read", AddDevice(device="spy", kind="shuffler", key=key_of(token), by="admin")))
+    given = {"Authorization": f"Bearer {token}"}
+    browser = crew_server.browser()
+    browser.headers.update(given)
+    for name, method, path in operations(crew_server):
+        answer = browser.request(method, path)
+        assert (answer.status_code, answer.json()["code"]) == (403, "not_your_role"), name
+    signed = crew_server.browser()  # the token counts, whoever's cookie comes with it
+    assert signed.sign_in(named("admin")).status_code == 200
+    signed.headers.update(given)
+    assert signed.get("/api/users").json()["code"] == "not_your_role"
+    for name, path in SOCKETS.items():
+        try:
+            with browser.socket(path, additional_headers=given, origin=None):
+                opened = True
+        except InvalidStatus:
+            opened = False
+        assert opened == (name == "device_socket"), name
+    house.ask(Request("read", RevokeDevice(device="spy", by="admin")))
+    assert browser.get("/api/tables").json()["code"] == "token"
+    with (
+        pytest.raises(InvalidStatus),
+        browser.socket(SOCKETS["device_socket"], additional_headers=given, origin=None),
+    ):
+        pass
+
+
 def test_what_only_a_few_may_do() -> None:
     """The rows that it would hurt to get wrong, once more by hand."""
     assert ROLES["add_user"] == ROLES["change_user"] == ROLES["list_users"] == {"admin"}
     floor = {"floor", "casino_supervisor"}
-    assert ROLES["cash_out"] == floor
-    assert ROLES["buy_in"] == {"player", *floor}
+    assert ROLES["cash_out"] == {"cashier", *floor}
+    assert ROLES["buy_in"] == {"player", "cashier", *floor}
+    assert ROLES["issue_chips"] == ROLES["redeem_chips"] == ROLES["confirm_slip"] == {"cashier"}
     assert ROLES["ask_table"] == {"player", "dealer", *floor}
     assert ROLES["coach"] == {"player"}
+    assert ROLES["device_socket"] == {"device"}
     assert ROLES["list_rounds"] == {"player", "surveillance", "regulator"}
     assert ROLES["tell_round"] == {"player", "dealer", *floor, "surveillance", "regulator"}, "a player their own"

@@ -125,7 +125,8 @@ def test_an_address_has_so_many_connections_and_whoever_is_waited_for_makes_room
         with held(live.url, 6, HALF, ELSEWHERE) as halves:
             assert [ended(one, 1) for one in halves[:2]] == [True, True], "the longest waited for"
             assert not any(ended(one, 0.1) for one in halves[2:])
-            with httpx.Client(transport=httpx.HTTPTransport(local_address=ELSEWHERE), base_url=live.url) as page:
+            transport = httpx.HTTPTransport(local_address=ELSEWHERE)
+            with httpx.Client(transport=transport, base_url=live.url, timeout=PATIENCE_SECONDS) as page:
                 assert page.get("/health").status_code == 200
             assert ended(halves[2], 1)
         with ExitStack() as stack:

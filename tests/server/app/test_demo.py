@@ -6,6 +6,7 @@ import pytest
 
 from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
+from croupier.house.handlers.duties import duty_at
 from croupier.house.keys import load_keys
 from croupier.house.service.house import House
 from croupier.rulebook.errors import BadInput
@@ -25,7 +26,9 @@ def test_a_practice_table_of_each_rulebook_and_a_link_that_two_of_them_share(mad
     with Database.open(made[0]) as database:
         house = House(database, load_keys(made[1]))
         real = house.table(REAL_CARDS[0])
-        assert (real.dealer, real.card_source, real.practice) == ("human", "seen", False)
+        assert (real.dealer, real.card_source, real.chip_source, real.practice) == ("human", "seen", "felt", False)
+        assert [deck.inspected_by for deck in real.state.decks] == ["dealer:dana", "dealer:dana"]
+        assert duty_at(house.rules_of(real), real, house.now_ms() // 1000) is None, "nobody else is waited for"
         tables = [house.table(name) for name in house.tables() if name != REAL_CARDS[0]]
         assert sorted(house.rules_of(table).rulebook.rulebook for table in tables) == sorted(rulebook_ids())
         for table in tables:

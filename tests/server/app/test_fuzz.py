@@ -24,6 +24,7 @@ from croupier.house.audit.audit import audit
 from croupier.server.accounts.cookies import CSRF_HEADER, csrf_name
 from croupier.server.wire.schemas import Role
 from tests.house.floor import KEYS
+from tests.patience import PATIENCE_SECONDS
 from tests.server.felt import deal, floor_of
 from tests.server.live import Live, is_well, named
 from tests.soak import SOAKING, sized
@@ -82,7 +83,7 @@ class Fuzzer:
         cookies = {cookie.name: cookie.value for cookie in self.browser.cookies.jar}
         headers = {"origin": self.live.url, CSRF_HEADER: cookies[csrf_name(self.live.settings)] or ""}
         self._wire.cookies.clear()
-        answer = case.call(headers=headers, cookies=cookies, session=self._wire)
+        answer = case.call(headers=headers, cookies=cookies, session=self._wire, timeout=PATIENCE_SECONDS)
         self.sent += 1
         if self.role and (answer.status_code == 401 or case.operation.definition.raw["operationId"] in ENDS_SESSIONS):
             self.sign_in()

@@ -21,6 +21,7 @@ from croupier.server.settings import Rate
 from croupier.server.wire.messages import Answered, Goodbye, ServerMessage
 from croupier.server.wire.schemas import Role
 from tests.house.floor import Floor
+from tests.patience import PATIENCE_SECONDS
 from tests.server.felt import deal, filed, floor_of
 from tests.server.live import PASSWORD, Browser, Live, serving
 
@@ -257,5 +258,5 @@ def test_too_many_requests_are_too_many_however_the_address_is_spelt(lite_server
 
 def spoken(live: Live, path: str) -> httpx.Response:
     """How somebody is answered who posts to a path, word for word as it is written, from nowhere."""
-    with httpx.Client() as stranger:
+    with httpx.Client(timeout=PATIENCE_SECONDS) as stranger:
         return stranger.post(httpx.URL(live.url).copy_with(raw_path=path.encode()))

@@ -14,6 +14,7 @@ from croupier.server.accounts.cookies import CSRF_HEADER, session_cookie
 from croupier.server.app.headers import security_headers
 from croupier.server.limits import Buckets
 from croupier.server.settings import Rate, Settings
+from tests.patience import PATIENCE_SECONDS
 from tests.server.live import PASSWORD, Browser, Live, named, serving
 from tests.server.logged import lines
 
@@ -85,7 +86,9 @@ def test_without_the_page_s_secret_nothing_changes(crew_server: Live, token: str
 
 
 def test_an_empty_secret_is_none(crew_server: Live) -> None:
-    with httpx.Client(base_url=crew_server.url, headers={"origin": crew_server.url, CSRF_HEADER: ""}) as bare:
+    with httpx.Client(
+        base_url=crew_server.url, headers={"origin": crew_server.url, CSRF_HEADER: ""}, timeout=PATIENCE_SECONDS
+    ) as bare:
         bare.cookies.set("croupier-csrf", "")
         assert bare.post("/api/guest").json()["code"] == "csrf"
 
@@ -93,7 +96,7 @@ def test_an_empty_secret_is_none(crew_server: Live) -> None:
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "BREW"])
 @pytest.mark.parametrize("path", ["/api/session", "/api/nowhere", "/api/tables/none/commands"])
 def test_every_method_but_looking_is_checked(crew_server: Live, method: str, path: str) -> None:
-    with httpx.Client(base_url=crew_server.url, verify=False) as bare:
+    with httpx.Client(base_url=crew_server.url, verify=False, timeout=PATIENCE_SECONDS) as bare:
         assert bare.request(method, path).json()["code"] == "origin"
 
 
@@ -111,7 +114,7 @@ def test_a_frame_that_is_too_large_ends_the_socket(crew_server: Live) -> None:
     with crew_server.browser().socket(SOCKET) as opened:
         opened.send("x" * (crew_server.settings.frame_bytes + 1))
         with suppress(ConnectionClosed):
-            while opened.recv(timeout=20):
+            while opened.recv(timeout=PATIENCE_SECONDS):
                 pass
         assert opened.close_code == 1009
 
@@ -161,6 +164,8 @@ def test_too_many_attempts_to_sign_in_from_one_address(lite_server: Live) -> Non
         answers = [browser.sign_in(f"somebody-{number}", "nothing").status_code for number in range(4)]
         assert answers == [401, 401, 401, 429]
         assert browser.post("/api/guest").status_code == 429
+        assert browser.post("/api/pin").status_code == 429
+        assert browser.post("/api/deal/one/confirmation").status_code == 429, "a PIN is tried there"
         assert browser.get("/api/session").status_code == 200
 
 

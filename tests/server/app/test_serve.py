@@ -49,12 +49,13 @@ def test_the_demo_from_the_first_line_to_ctrl_c() -> None:
         assert "play there as a guest" in first
         assert process.stdout is not None
         told = process.stdout.readline()
-        staff = re.search(r"sign in as dealer dana and floor kim, both by ((?:\w{4}-){3}\w{4})", told)
+        names = "dealer dana, floor kim, cashier cass, surveillance sol, department tess or regulator rae"
+        staff = re.search(rf"sign in as {names}, each by ((?:\w{{4}}-){{3}}\w{{4}})", told)
         password = re.search(r"one-time password ((?:\w{4}-){3}\w{4})", process.stdout.readline())
         assert staff
         assert password
         until(lambda: well(address))
-        page = httpx.Client(base_url=address, headers={"origin": address}, verify=False)
+        page = httpx.Client(base_url=address, headers={"origin": address}, verify=False, timeout=PATIENCE_SECONDS)
         assert len(page.get("/api/tables").json()) == 6
         page.headers["x-csrf-token"] = page.cookies["croupier-csrf"]
         assert page.post("/api/guest").json()["balance_cents"] == 100_000
@@ -88,7 +89,7 @@ def test_several_processes_and_one_that_is_killed(new_postgres_url: Callable[[st
         until(lambda: len(workers(process)) == 2 and workers(process) != before)
         for _ in range(20):
             until(lambda: well(address))
-        counts = httpx.get(f"{address}/metrics", verify=False).text
+        counts = httpx.get(f"{address}/metrics", verify=False, timeout=PATIENCE_SECONDS).text
         assert "croupier_requests_total" in counts
         assert "croupier_sockets 0.0" in counts
         process.send_signal(signal.SIGINT)
@@ -187,7 +188,9 @@ def test_over_https_the_cookies_stay_there(folder: Path) -> None:
     with served("--tls-cert", certificate, "--tls-key", key, "--guests") as (_, address, _first):
         assert address.startswith("https://127.0.0.1:")
         until(lambda: well(address))
-        with httpx.Client(base_url=address, headers={"origin": address}, verify=False) as page:
+        with httpx.Client(
+            base_url=address, headers={"origin": address}, verify=False, timeout=PATIENCE_SECONDS
+        ) as page:
             answer = page.get("/api/session")
             assert "strict-transport-security" in answer.headers
             page.headers["x-csrf-token"] = page.cookies["__Host-croupier-csrf"]

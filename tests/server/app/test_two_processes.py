@@ -46,7 +46,7 @@ def process(url: str, port: int, origins: list[str]) -> Iterator[subprocess.Pope
 def until_well(address: str) -> None:
     for _ in range(10 * PATIENCE_SECONDS):
         try:
-            if httpx.get(f"{address}/health").status_code == 200:
+            if httpx.get(f"{address}/health", timeout=PATIENCE_SECONDS).status_code == 200:
                 return
         except httpx.HTTPError:
             pass

@@ -119,6 +119,22 @@ def test_to_start_is_not_to_be_ill_and_to_be_silent_is(
     started[1].join()
 
 
+def never_serves(line: Connection) -> None:
+    """A start on a machine that has no time for it."""
+    time.sleep(PATIENCE_SECONDS)
+
+
+def test_who_is_asked_to_stop_while_a_process_starts_does_not_wait_for_it(caplog: pytest.LogCaptureFixture) -> None:
+    worker = Worker(lambda line: STARTING.Process(target=never_serves, args=(line,)))
+    worker.tend()
+    assert worker.process
+    with caplog.at_level(logging.WARNING):
+        worker.stop()
+        worker.join(time.monotonic() + PATIENCE_SECONDS)
+    assert worker.process.exitcode == -signal.SIGTERM
+    assert caplog.messages == []
+
+
 def test_what_cannot_start_is_tried_again_after_longer_and_longer(caplog: pytest.LogCaptureFixture) -> None:
     times: list[float] = []
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from croupier.server.deal.chips import USUAL_CENTS, fewest_chips
+from croupier.house.log.events import USUAL_CENTS
+from croupier.server.deal.chips import fewest_chips
 
 
 def fewest_by_trying(most: int, chips: tuple[int, ...]) -> dict[int, int]:

@@ -56,8 +56,8 @@ def test_folds_that_are_counted_without_their_hands_change_nothing(monkeypatch: 
     """As hold 'em's are; three card's, with their hands left out, must come to the same."""
     text, asked = example("md-tcp"), ("pair_plus", 500, ())
     named = expecting.covariance(text, *asked)
-    outcomes = [replace(o, line="" if o.decision == "fold" else o.line) for o in expecting._base(text).outcomes]
-    monkeypatch.setattr(expecting, "_base", lambda _: ReturnTable(tuple(outcomes)))
+    outcomes = [replace(o, line="" if o.decision == "fold" else o.line) for o in expecting.base_returns(text).outcomes]
+    monkeypatch.setattr(expecting, "base_returns", lambda _: ReturnTable(tuple(outcomes)))
     monkeypatch.setattr(expecting, "_by_law", lambda *_: None)
     assert expecting.covariance(text, *asked) is None, "unless both are ranked on the same cards, nothing is known"
     monkeypatch.setattr(expecting, "SEVEN_CARDS", "own_three_cards")

@@ -2,16 +2,12 @@
 
 from typing import Any
 
-import pytest
-
-from croupier.house.database.schema import MAIN_WAGERS
 from croupier.house.handlers import commands as h
 from croupier.house.reports.played_rounds import RoundPlace
-from croupier.rulebook.load import load
 from croupier.server.history.played import PAGE, place_of, text_of
 from croupier.table.values import commands as c
 from tests.house.floor import CHIPS_CENTS, Floor
-from tests.server.felt import RULEBOOKS, deal, floor_of
+from tests.server.felt import deal, floor_of
 from tests.server.live import Browser, Live
 
 
@@ -31,15 +27,6 @@ def listed(browser: Browser, **asked: str) -> list[dict[str, Any]]:
 def bet(floor: Floor, table: str, **stakes: int) -> None:
     for wager, cents in stakes.items():
         floor.do(table, c.PlaceWager(seat=1, wager=wager, stake_cents=cents, by="ann"))
-
-
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_nobody_takes_part_without_one_of_the_main_wagers(rulebook: str) -> None:
-    main = load(rulebook).wagers.main
-    if main.is_ == "all_of":
-        assert set(main.of) & set(MAIN_WAGERS)
-    else:
-        assert set(main.of) <= set(MAIN_WAGERS)
 
 
 def test_ones_own_rounds_latest_first_page_by_page(live_server: Live) -> None:

@@ -7,6 +7,7 @@ from croupier.house.handlers.duties import duty_at
 from croupier.house.log import store
 from croupier.house.log.chain import decoded
 from croupier.house.service.house import TableTerms
+from croupier.server.wire import floor_requests as f
 from croupier.server.wire import messages as w
 from croupier.table.values import events as e
 from tests.house.floor import KEYS, by_hand, example
@@ -56,7 +57,7 @@ def test_a_recut_is_offered_to_who_may_order_it_and_recorded_as_theirs(
         for one in (ann, kim, cleo, dealer):
             one.until(lambda seen: seen.version >= version)
         deck = next(deck.deck for deck in lite_server.house.table("one").state.decks if deck.cut)
-        request = w.OrderCards(order="recut", deck=deck, reason="not deep enough")
+        request = f.OrderCards(order="recut", deck=deck, reason="not deep enough")
         recuts = {seat: [one.deck for one in seat.seen.orders if one.order == "recut"] for seat in (kim, cleo, dealer)}
         assert deck in recuts[cleo], "the casino supervisor is above the floor"
         assert (deck in recuts[kim]) is (may == "floor")
@@ -89,7 +90,7 @@ def test_without_a_time_for_answers_the_dealer_calls_the_floor_and_the_floor_rul
         dealt_until(lite_server, people, "decisions")
         asked = dealer.until(lambda seen: seen.call_floor_to == 1)
         assert asked.round
-        call = w.CallFloor(seat=1, round=asked.round.number, point=asked.round.point)
+        call = f.CallFloor(seat=1, round=asked.round.number, point=asked.round.point)
         assert ann.ask(call).code == "not_a_dealer"
         assert ann.seen.call_floor_to == 0
         dealer.do(call)

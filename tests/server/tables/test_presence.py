@@ -77,6 +77,23 @@ def test_whoever_has_gone_gives_up_the_seat_and_who_is_there_or_plays_keeps_it(f
     asyncio.run(asyncio.wait_for(test(), PATIENCE_SECONDS))
 
 
+def test_patrons_whose_chips_lie_on_the_felt_are_nobody_s_to_sweep_away(lite_database: Database) -> None:
+    floor = seated_floor(lite_database, ())
+    floor.open("two", players=(), dealer="human", chip_source="felt")
+    floor.do("two", h.SeatPatron(seat=1, by="dealer:dana"))
+
+    async def test() -> None:
+        service, clock = TableService(floor.house), [1000.0]
+        async with service, ViewCache(service) as view_cache:
+            presence = Presence(view_cache, Users(floor.database, CHEAP), now=lambda: clock[0])
+            for _ in range(2):
+                await presence.look()
+                clock[0] += 2 * GONE_AFTER
+            assert dict(floor.house.table("two").state.players) == {1: "patron:1"}
+
+    asyncio.run(asyncio.wait_for(test(), PATIENCE_SECONDS))
+
+
 def test_seats_are_looked_after_while_the_floor_is_open(floor: Floor) -> None:
     async def test() -> None:
         service, users = TableService(floor.house), Users(floor.database, CHEAP)

@@ -25,6 +25,7 @@ from croupier.server.settings import Rate
 from croupier.server.tables import sockets
 from croupier.server.tables.live_views import ViewCache
 from croupier.server.tables.table_view import MOST_SNAPSHOTS, Moving
+from croupier.server.wire import floor_requests as f
 from croupier.server.wire import messages as w
 from croupier.table.values import events as e
 from tests.house.floor import KEYS, Floor, example
@@ -294,7 +295,7 @@ def test_who_does_not_read_is_parted_from_the_table(monkeypatch: pytest.MonkeyPa
 
     async def test() -> None:
         with pytest.raises(sockets.Leaving) as left:
-            await sockets._send(Stuck(), sockets.NOT_READ)  # type: ignore[arg-type]
+            await sockets.send(Stuck(), sockets.NOT_READ)  # type: ignore[arg-type]
         assert left.value.goodbye == sockets.TOO_SLOW
 
     monkeypatch.setattr(sockets, "PATIENCE_SECONDS", 0.05)
@@ -457,7 +458,7 @@ def test_who_has_gone_is_sent_nothing_and_said_no_goodbye(gone: Exception) -> No
             raise gone
 
     with pytest.raises(sockets.Leaving) as left:
-        asyncio.run(sockets._send(Gone(), w.Goodbye("", again=False)))  # type: ignore[arg-type]
+        asyncio.run(sockets.send(Gone(), w.Goodbye("", again=False)))  # type: ignore[arg-type]
     assert left.value.goodbye is None
 
 
@@ -475,7 +476,7 @@ def test_a_floorperson_orders_a_shuffle_and_nobody_else(lite_server: Live) -> No
         assert not dealer.seen.orders
         orders = [one for one in kim.seen.orders if one.order == "shuffle"]
         assert orders
-        request = w.OrderCards(order="shuffle", deck=orders[0].deck, reason="a card fell on the floor")
+        request = f.OrderCards(order="shuffle", deck=orders[0].deck, reason="a card fell on the floor")
         assert dealer.ask(request).code == "needs_supervisor"
         assert ann.ask(request).code == "not_a_dealer"
         kim.do(request)

@@ -39,7 +39,8 @@ SHIFTS = sized(len(RULEBOOKS), 1)
 SHIFT_ROUNDS = 10
 ODD_ROUNDS = ("ante", "blind")  # the wagers in every other round; else all that there are
 LOOK_EVERY = sized(66, 200)  # rounds: three looks, each in another shift, so that everybody looks at three tables
-TELLS_NO_CARD = ("/api/tables", "/api/history", "/metrics", "/health", "/api/session")
+EVENTS = "/api/watch/timeline?least_cents=1"  # every wager and payment too
+TELLS_NO_CARD = ("/api/tables", "/api/history", EVENTS, "/metrics", "/health", "/api/session")
 
 
 class Spied:

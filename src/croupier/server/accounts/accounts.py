@@ -22,11 +22,12 @@ from croupier.server.accounts.dependencies import (
 )
 from croupier.server.accounts.session_connections import SessionConnections
 from croupier.server.accounts.sessions import Session, Sessions
-from croupier.server.accounts.users import LONGEST, User
+from croupier.server.accounts.users import LONGEST, User, Users
 from croupier.server.dependencies import GivenClock, GivenHouse, GivenService, GivenSettings
 from croupier.server.settings import Settings
 from croupier.server.wire.errors import Problem
 from croupier.server.wire.schemas import Me, Role
+from croupier.table.values.roles import SUPERVISORS
 
 Clock = Callable[[], int]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -45,6 +46,13 @@ class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
 
     old: Password
     new: Password
+
+
+class NewPin(Struct, frozen=True, forbid_unknown_fields=True):
+    """The PIN to be known from now on, and the password of whose it is."""
+
+    password: Password
+    pin: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 
 
 class NewUser(Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,18 +82,19 @@ class UserSeen(Struct, frozen=True):
     one_time_password: str = ""
 
 
-def me_of(house: House, user: User, began_ms: int, now_ms: int) -> Me:
+def me_of(house: House, users: Users, user: User, began_ms: int, now_ms: int) -> Me:
     """A user as they see themselves; may block."""
     balance = balance_of(house, user.name) if user.role == "player" else None
-    return Me(user.name, user.role, user.guest, user.one_time, balance, (now_ms - began_ms) // 1000)
+    has_pin = user.role in SUPERVISORS and users.has_pin(user.name)
+    return Me(user.name, user.role, user.guest, user.one_time, balance, (now_ms - began_ms) // 1000, has_pin)
 
 
 @get("/session", operation_id="who_am_i", summary="Who is signed in", tags=["accounts"])
-async def who_am_i(house: GivenHouse, session: GivenSession, clock: GivenClock) -> Me | None:
+async def who_am_i(house: GivenHouse, users: GivenUsers, session: GivenSession, clock: GivenClock) -> Me | None:
     """Whoever is signed in, null where nobody is."""
     if session is None:
         return None
-    return await asyncio.to_thread(me_of, house, session.user, session.created_ms, clock())
+    return await asyncio.to_thread(me_of, house, users, session.user, session.created_ms, clock())
 
 
 @post("/session", operation_id="sign_in", summary="Sign in", tags=["accounts"], status_code=200)
@@ -101,7 +110,7 @@ async def sign_in(
 ) -> Response[Me]:
     """Begins a new session; the one before, if any, is over. Five failures lock a name for a quarter of an hour."""
     user = await asyncio.to_thread(users.check, data.name, data.password, clock())
-    return await _begun(user, house, sessions, session_connections, session, settings, clock)
+    return await _begun(user, house, users, sessions, session_connections, session, settings, clock)
 
 
 @delete("/session", operation_id="sign_out", summary="Sign out", tags=["accounts"])
@@ -129,12 +138,13 @@ async def play_as_guest(
         raise Problem(403, "no_guests", "This house has no guests; sign in with a name that the floor gave you.")
     user = await asyncio.to_thread(users.add_guest, clock())
     await give_guest(service, user.name, settings.guest_cents)
-    return await _begun(user, house, sessions, session_connections, session, settings, clock)
+    return await _begun(user, house, users, sessions, session_connections, session, settings, clock)
 
 
 async def _begun(
     user: User,
     house: House,
+    users: Users,
     sessions: Sessions,
     session_connections: SessionConnections,
     session: Session | None,
@@ -144,7 +154,7 @@ async def _begun(
     if session:
         await session_connections.end(session)
     token = await asyncio.to_thread(sessions.begin, user.name, clock())
-    me = await asyncio.to_thread(me_of, house, user, 0, 0)
+    me = await asyncio.to_thread(me_of, house, users, user, 0, 0)
     return Response(me, cookies=[session_cookie(settings, token)])
 
 
@@ -159,6 +169,12 @@ async def change_password(
     """A new password; every other session of this user is over."""
     await asyncio.to_thread(users.change_password, session.user, data.old, data.new, clock())
     await session_connections.end_all(session.user.name, but=session)
+
+
+@post("/pin", operation_id="set_pin", summary="Set one's PIN", tags=["accounts"], status_code=204)
+async def set_pin(data: JSONBody[NewPin], users: GivenUsers, me: SignedInUser, clock: GivenClock) -> None:
+    """A PIN by which somebody of the floor confirms an act on the dealer's screen."""
+    await asyncio.to_thread(users.set_pin, me, data.password, data.pin, clock())
 
 
 @get("/users", operation_id="list_users", summary="Users of the house", tags=["users"])
@@ -203,4 +219,4 @@ def _seen(user: User, password: str = "") -> UserSeen:
     return UserSeen(user.name, user.role, user.disabled, user.one_time, user.created_ms, password)
 
 
-ROUTES = (who_am_i, sign_in, sign_out, play_as_guest, change_password, list_users, add_user, change_user)
+ROUTES = (who_am_i, sign_in, sign_out, play_as_guest, change_password, set_pin, list_users, add_user, change_user)

@@ -1,4 +1,4 @@
-"""The cage: chips for players. A guest takes play money; everybody else is served by the floor."""
+"""The cage: chips for players. A guest takes play money; everybody else is served by a cashier or the floor."""
 
 import asyncio
 import secrets
@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
 from croupier.house.handlers.idempotency import Answer
+from croupier.house.handlers.slips import CASHIER
 from croupier.house.log import store
 from croupier.house.service.house import House
 from croupier.rulebook.law.base import money
@@ -26,13 +27,14 @@ from croupier.server.wire.schemas import Me
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import SUPERVISORS
 
+SERVING = (CASHIER, *SUPERVISORS)
 ATTEMPTS = 20  # to be served while others are at the cage
 
 
 class AtTheCage(Struct, frozen=True, forbid_unknown_fields=True):
     """Chips to be bought or given back, under an id that the browser made: sent again, it is done once.
 
-    `player` is whom the floor serves; a guest leaves it out.
+    `player` is who is served; a guest leaves it out.
     """
 
     id: Annotated[str, Meta(min_length=8, max_length=40, pattern=r"\A[A-Za-z0-9._-]+\Z")]
@@ -55,14 +57,14 @@ async def buy_in(
     users: GivenUsers,
     settings: GivenSettings,
 ) -> Me:
-    """Chips for a guest, up to what guests may hold, or by the floor for a player; whose chips they are now."""
-    if me.role in SUPERVISORS:
+    """Chips for a guest, as many as guests may hold, or by cashier or floor for a player; whose chips they are now."""
+    if me.role in SERVING:
         player = await _served(data, users)
         command = h.BuyIn(player=player.name, cents=data.cents, by=f"{me.role}:{me.name}")
         _told(await service.send(h.Request(CAGE, command, f"{me.name}:{data.id}")))
         return await _shown(house, player)
     if not me.guest:
-        raise Problem(403, "floor_serves", "The floor sells you chips; ask there.")
+        raise Problem(403, "floor_serves", "The cage or the floor sells you chips; ask there.")
     if data.player not in ("", me.name) or data.cents > settings.guest_cents:
         most = money(settings.guest_cents)
         raise Problem(403, "play_money", f"A guest takes at most {most} at a time, and for themselves only.")
@@ -74,7 +76,7 @@ async def buy_in(
 async def cash_out(
     data: JSONBody[AtTheCage], me: SignedInUser, house: GivenHouse, service: GivenService, users: GivenUsers
 ) -> Me:
-    """A player gives chips back to the floor for cash; whose chips they are, with what is left."""
+    """A player gives chips back for cash; whose chips they are, with what is left."""
     player = await _served(data, users)
     command = h.CashOut(player=player.name, cents=data.cents, by=f"{me.role}:{me.name}")
     _told(await service.send(h.Request(CAGE, command, f"{me.name}:{data.id}")))

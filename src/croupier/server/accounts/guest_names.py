@@ -3,6 +3,8 @@
 import re
 import secrets
 
+from croupier.table.narration.names import player_name
+
 GUEST = "guest-"
 _COLOURS = re.findall(
     r"\w+",
@@ -29,4 +31,4 @@ def guest_name(attempt: int) -> str:
 
 def called(player: str) -> str:
     """What a player is called at the table: guests by the part of their name that tells them apart."""
-    return player.removeprefix(GUEST)
+    return player_name(player).removeprefix(GUEST)

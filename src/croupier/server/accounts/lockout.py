@@ -8,6 +8,12 @@ from croupier.server.settings import Settings
 from croupier.server.wire.errors import Problem
 
 LONGEST = 64  # characters of a name that are told apart
+SIGN_INS = (
+    "{failures} failures to sign in under this name; try again after {again} UTC, or ask the floor for a new password."
+)
+PINS = (
+    "{failures} wrong PINs under this name; try again after {again} UTC, or let them sign in on a screen of their own."
+)
 
 
 class Lockout:
@@ -18,20 +24,15 @@ class Lockout:
         self._failures = settings.failures
         self._lasts_ms = settings.lockout_seconds * 1000
 
-    def attempt(self, name: str, now_ms: int) -> None:
+    def attempt(self, name: str, now_ms: int, says: str = SIGN_INS) -> None:
         """Counts an attempt as a failure until `forget` says otherwise, so that many at once are counted too.
 
-        Refused where there were too many of them.
+        Refused where there were too many of them; `says` so.
         """
         failures, at_ms = count_failure(self._database, name[:LONGEST], now_ms, self._failures, self._lasts_ms)
         if failures > self._failures:
             again = datetime.fromtimestamp((at_ms + self._lasts_ms) // 1000 + 1, UTC).strftime("%H:%M:%S")
-            raise Problem(
-                429,
-                "locked",
-                f"{self._failures} failures to sign in under this name; try again after {again} UTC, or ask the floor"
-                " for a new password.",
-            )
+            raise Problem(429, "locked", says.format(failures=self._failures, again=again))
 
     def forget(self, name: str) -> None:
         """They signed in, or somebody vouched for them."""

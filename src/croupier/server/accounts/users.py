@@ -3,6 +3,7 @@
 import re
 import secrets
 import unicodedata
+from itertools import pairwise
 from typing import Any, cast
 
 from argon2 import PasswordHasher
@@ -10,20 +11,24 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 
 from croupier.house.database.database import Database
+from croupier.house.people.pins import forget_pin, keep_pin, read_pin
 from croupier.house.people.users import KeptUser, add_user, change_user, has_account, has_admin, read_user, read_users
 from croupier.server.accounts.common_passwords import is_common
 from croupier.server.accounts.guest_names import GUEST, guest_name
-from croupier.server.accounts.lockout import Lockout
+from croupier.server.accounts.lockout import PINS, Lockout
 from croupier.server.settings import Settings
 from croupier.server.wire.errors import Problem
 from croupier.server.wire.schemas import Role
-from croupier.table.values.roles import ROLES
+from croupier.table.values.roles import ROLES, SUPERVISORS
 
 FIRST_ADMIN = "admin"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")
 SHORTEST, LONGEST = 10, 200  # characters of a password
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none of which is taken for another
 _WRONG = "The name or the password is wrong; type both again."
+PIN = re.compile(r"[0-9]{6,12}")
+_WRONG_PIN = "The name or the PIN is wrong, or they have set none on their account's page; type both again."
+_OF_PIN = "{name} pin"  # what failures with a PIN are counted under: no name has a space
 
 
 class User(Struct, frozen=True):
@@ -105,9 +110,41 @@ class Users:
         _check_new(user.name, old, new)
         self._write(user.name, password_hash=self._hash(new), one_time=False)
 
+    def set_pin(self, user: User, password: str, pin: str, now_ms: int) -> None:
+        """The PIN of somebody of the floor, who must know their password, in place of any before."""
+        self.check(user.name, password, now_ms)
+        if not PIN.fullmatch(pin) or _easily_tried(pin):
+            raise Problem(400, "pin", "A PIN is 6 to 12 digits, not all the same nor in a row; choose another.")
+        keep_pin(self._database, user.name, self._hash(pin))
+        self._lockout.forget(_OF_PIN.format(name=user.name))
+
+    def has_pin(self, name: str) -> bool:
+        """Whether somebody has set a PIN."""
+        with self._database.read() as connection:
+            return read_pin(connection, name) is not None
+
+    def check_pin(self, name: str, pin: str, now_ms: int) -> User:
+        """Who of the floor confirms with this name and PIN; refused alike whatever of it is wrong."""
+        counted = _OF_PIN.format(name=name)
+        kept = self._kept(name)
+        if NAME.fullmatch(name):
+            self._lockout.attempt(counted, now_ms, PINS)
+        hashed = self._pin_hash(name) if kept else None
+        right = self._matches(hashed or self._nobody, pin)
+        of_floor = kept is not None and kept.role in SUPERVISORS and not kept.disabled and not kept.one_time
+        if kept is None or hashed is None or not right or not of_floor:
+            raise Problem(403, "wrong_pin", _WRONG_PIN)
+        self._lockout.forget(counted)
+        return user_of(kept)
+
+    def _pin_hash(self, name: str) -> str | None:
+        with self._database.read() as connection:
+            return read_pin(connection, name)
+
     def new_password(self, name: str) -> str:
-        """A one-time password in place of whatever the user has."""
+        """A one-time password in place of whatever the user has; a PIN they set again themselves."""
         password = one_time_password()
+        forget_pin(self._database, name)
         self._write(name, password_hash=self._hash(password), one_time=True)
         self._lockout.forget(name)
         return password
@@ -175,6 +212,12 @@ def _letters(count: int) -> str:
 def _normal(password: str) -> str:
     """The same letters however a keyboard composes them."""
     return unicodedata.normalize("NFKC", password)[:LONGEST]
+
+
+def _easily_tried(pin: str) -> bool:
+    """Whether all digits are the same, or each is one more or one less than the one before."""
+    steps = {int(after) - int(before) for before, after in pairwise(pin)}
+    return len(steps) == 1 and steps <= {-1, 0, 1}
 
 
 def _check_new(name: str, old: str, new: str) -> None:

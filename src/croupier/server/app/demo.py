@@ -1,21 +1,25 @@
 """The demo pit: a house made in one go, with a practice table of each rulebook and a link that two of them share.
 
-A sixth table is dealt from a deck in somebody's hand, by the demo's own dealer and floorperson.
+A sixth table is dealt from a deck in somebody's hand, to patrons with chips of their own, by the demo's own dealer and
+floorperson.
 """
 
 import re
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 
 from croupier.house.database.database import Database
 from croupier.house.database.whole_files import alone_in
+from croupier.house.handlers import commands as h
+from croupier.house.handlers.duties import duty_at
 from croupier.house.keys import load_keys
 from croupier.house.links.filing import LinkedMeter, LinkFiling
 from croupier.house.service.house import House, TableTerms
 from croupier.rulebook.errors import BadInput
+from croupier.rulebook.shelf import example_text
 from croupier.server.accounts.users import Users, one_time_password
 from croupier.server.wire.schemas import Role
+from croupier.table.values.refusal import Refusal
 
 HOUSE = "house.db"
 KEYS = "house.db.keys"
@@ -31,9 +35,12 @@ PIT = (
     ("hold-em", "md-uth", "Ultimate Texas Hold 'Em", False),
 )
 
-# The table that is dealt from a deck of cardboard, and who works at it.
+# The table that is dealt from a deck of cardboard, and who works at it, or watches.
 REAL_CARDS = ("real-cards", "md-tcp", "Real cards")
-STAFF: tuple[tuple[str, Role], ...] = (("dana", "dealer"), ("kim", "floor"))
+STAFF: tuple[tuple[str, Role], ...] = (
+    ("dana", "dealer"), ("kim", "floor"), ("cass", "cashier"), ("sol", "surveillance"), ("tess", "department"),
+    ("rae", "regulator"),
+)  # fmt: skip
 
 
 def demo_staff(house: House, users: Users, now_ms: int) -> str:
@@ -96,16 +103,24 @@ def open_pit(house: House) -> None:
 
 
 def open_real_cards(house: House) -> None:
-    """Opens the table that is dealt from a deck in the hand; nobody is on a clock there."""
+    """Opens the table that is dealt from a deck in the hand, with chips on its felt: one person can do all of it."""
     name, rulebook, title = REAL_CARDS
-    by_hand = TableTerms(dealer="human", card_source="seen", betting_seconds=0, decision_seconds=0)
+    by_hand = TableTerms(dealer="human", card_source="seen", chip_source="felt", betting_seconds=0, decision_seconds=0)
     house.open_table(name, _submission(rulebook, title, linked=False), by_hand)
+    _bring_cards(house, name)
+
+
+def _bring_cards(house: House, table: str) -> None:
+    """The demo's own staff bring the decks and inspect them, two people as the rules ask: whoever comes deals alone."""
+    on_duty: dict[str, str] = {role: f"{role}:{name}" for name, role in STAFF}
+    while duty := duty_at(house.rules_of(house.table(table)), house.table(table), house.now_ms() // 1000):
+        answer = house.ask(h.Request(table, h.DoDuty(says=duty.says, by=on_duty[duty.by])))
+        assert not isinstance(answer, Refusal), answer
 
 
 def _submission(rulebook: str, title: str, linked: bool) -> str:
     """The rulebook's example with a title of its own, and on the link with the link's amounts."""
-    text = (files("croupier.rulebook") / f"data/examples/{rulebook}.toml").read_text("utf-8")
-    text = _filed(text, "table", "name", f'"{title}"')
+    text = _filed(example_text(rulebook), "table", "name", f'"{title}"')
     if linked:
         meter = LINK.meters["progressive"]
         text = _filed(text, "progressive", "initial_cents", str(meter.initial_cents))

@@ -11,12 +11,15 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from croupier.house.shuffles.proof import RoundProof
 from croupier.server.accounts.cookies import CSRF_HEADER
 from croupier.server.deal.schemas import DealSeen
+from croupier.server.pit.schemas import PitSeen, SlipSeen
+from croupier.server.pit.slips import AskedSlip
 from croupier.server.tables.lobby import LobbySeen
 from croupier.server.wire.errors import Trouble
 from croupier.server.wire.messages import Asked, ServerMessage
 
-BESIDE = (Trouble, ServerMessage, LobbySeen, DealSeen, Asked)  # what no operation's own types speak of
-INSTEAD = (RoundProof,)  # what Litestar describes wrongly: it takes the members of a bounded tuple for anything at all
+BESIDE = (Trouble, ServerMessage, LobbySeen, DealSeen, PitSeen, Asked)  # what no operation's own types speak of
+# What Litestar describes wrongly: it takes the members of a bounded tuple for anything at all.
+INSTEAD = (RoundProof, SlipSeen, AskedSlip)
 _PLACE = "#/components/schemas/{name}"
 
 

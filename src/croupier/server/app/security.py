@@ -16,10 +16,12 @@ from litestar.connection import ASGIConnection
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from litestar.utils import normalize_path
 
+from croupier.house.service.house import House
 from croupier.server.accounts.cookies import CSRF_HEADER, csrf_cookie, csrf_name, session_name
 from croupier.server.accounts.sessions import Sessions
 from croupier.server.app.headers import security_headers
 from croupier.server.app.logs import log_request
+from croupier.server.devices.tokens import device_of
 from croupier.server.limits import Buckets, neighbourhood
 from croupier.server.metrics import Metrics
 from croupier.server.settings import Settings
@@ -27,7 +29,8 @@ from croupier.server.wire.errors import Problem, trouble_of
 from croupier.server.wire.scopes import CLOSED_BY_US, is_socket, method_of
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-SIGN_INS = ("/api/session", "/api/guest", "/api/password")
+SIGN_INS = ("/api/session", "/api/guest", "/api/password", "/api/pin")
+CONFIRMATION = "/confirmation"  # how the address ends at which a PIN is tried
 API = "/api/"
 
 
@@ -35,13 +38,20 @@ class Door:
     """Stands before the app."""
 
     def __init__(
-        self, inside: ASGIApp, settings: Settings, sessions: Sessions, metrics: Metrics, clock: Callable[[], int]
+        self,
+        inside: ASGIApp,
+        settings: Settings,
+        sessions: Sessions,
+        metrics: Metrics,
+        clock: Callable[[], int],
+        house: House,
     ) -> None:
         self._inside = inside
         self._settings = settings
         self._sessions = sessions
         self._metrics = metrics
         self._clock = clock
+        self._house = house
         self._origins = {origin.lower() for origin in settings.origins}
         self._by_address = Buckets(settings.requests)
         self._by_session = Buckets(settings.requests)
@@ -51,7 +61,9 @@ class Door:
         """Lets a request in, or answers why not."""
         scope["path"] = normalize_path(scope["path"])  # as the router does: nobody gets round a check by more slashes
         state = scope.setdefault("state", {})
-        state.update(session=None, request=secrets.token_hex(8), began=time.perf_counter(), status=0, error=None)
+        state.update(
+            session=None, device=None, request=secrets.token_hex(8), began=time.perf_counter(), status=0, error=None
+        )
         with self._metrics.coming(scope):
             try:
                 await self._let_in(scope, receive, self._outgoing(scope, send))
@@ -74,15 +86,25 @@ class Door:
         connection: ASGIConnection = ASGIConnection(scope)  # type: ignore[type-arg]
         address = neighbourhood(scope["client"][0] if scope["client"] else "")
         _take(self._by_address, address)
-        if not _looks(scope):
-            if scope["path"] in SIGN_INS:
+        device_token = _bearer(connection)
+        if not _looks(scope) and not (device_token and is_socket(scope)):  # no page makes a browser send such a token
+            if scope["path"] in SIGN_INS or scope["path"].endswith(CONFIRMATION):
                 _take(self._signing_in, address)
             self._check_origin(connection)
-        if token := connection.cookies.get(session_name(self._settings)):
+        if device_token:
+            await self._check_device(scope, device_token)
+        elif token := connection.cookies.get(session_name(self._settings)):
             session = await asyncio.to_thread(self._sessions.of, token, self._clock())
             scope["state"]["session"] = session
             if session:
                 _take(self._by_session, session.key.hex())
+
+    async def _check_device(self, scope: Scope, token: str) -> None:
+        device = await asyncio.to_thread(device_of, self._house, token)
+        if device is None:
+            raise Problem(401, "token", "This token is no device's, or is good no more; the floor adds a device anew.")
+        _take(self._by_session, device.key)
+        scope["state"]["device"] = device
 
     def _check_origin(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
         """Refuses what another site's page makes a browser send."""
@@ -124,6 +146,12 @@ class Door:
         if csrf_name(self._settings) in connection.cookies:
             return []
         return [(b"set-cookie", csrf_cookie(self._settings).to_header(header="").encode())]
+
+
+def _bearer(connection: ASGIConnection) -> str:  # type: ignore[type-arg]
+    """The token in the header of a request that comes from no browser, "" where there is none."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def _looks(scope: Scope) -> bool:

@@ -138,8 +138,13 @@ class Worker:
                 yield self.line
 
     def stop(self) -> None:
-        """Asks it to stop."""
-        if self.line:
+        """Asks it to stop. One that does not serve yet has nobody to take leave of, and may be long in starting: it is
+        ended at once.
+        """
+        if self.process and self.line:
+            self._listen(time.monotonic())
+            if self._on_notification is None:
+                self.process.terminate()
             self.line.close()
 
     def join(self, until: float) -> None:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import lcm
 
-USUAL_CENTS = (100, 500, 2500, 10_000, 50_000)  # white, red, green, black, purple: those of the pages
-
 
 def fewest_chips(cents: int, denominations: Sequence[int]) -> tuple[tuple[tuple[int, int], ...], int]:
     """The fewest chips of a sum, each denomination with how many, the largest first; and what no chip makes up."""

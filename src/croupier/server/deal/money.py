@@ -6,7 +6,7 @@ from croupier.hands.hand import in_a_sentence
 from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.sign import line_title
-from croupier.server.deal.chips import USUAL_CENTS, fewest_chips
+from croupier.server.deal.chips import fewest_chips
 from croupier.server.deal.schemas import ChipMove, ChipsSeen, MoneySeen
 from croupier.server.tables.words import hand_made
 from croupier.table.narration.sentences import sentence, wager_title
@@ -29,7 +29,9 @@ def money_now(rules: GameRules, table: HouseTable, viewer: Viewer) -> MoneySeen 
         seat=seat,
         hand=_hand(rules, seen, seat),
         aloud=_aloud(rules, seen, seat),
-        moves=tuple(move for line in lines for move in _moves(rules, line, round_.paid_off_table)),
+        moves=tuple(
+            move for line in lines for move in _moves(rules, line, round_.paid_off_table, table.denominations_cents)
+        ),
     )
 
 
@@ -64,22 +66,26 @@ def _aloud(rules: GameRules, seen: RoundView, seat: int) -> str:
     return f"Seat {seat} has {in_a_sentence(hand)}." if called and hand else ""
 
 
-def _moves(rules: GameRules, line: SettlementLine, off_table: Sequence[int]) -> Iterator[ChipMove]:
+def _moves(
+    rules: GameRules, line: SettlementLine, off_table: Sequence[int], denominations: Sequence[int]
+) -> Iterator[ChipMove]:
     """What is done with the chips of one wager: a stake that is kept and a payment are two moves."""
     banked = line.wager == IN_THE_TRAY
     if line.paid_cents:
         elsewhere = banked and line.seat in off_table
-        yield _move(rules, line, "off_table" if elsewhere else "pay", line.paid_cents, in_chips=not elsewhere)
+        chips = () if elsewhere else denominations
+        yield _move(rules, line, "off_table" if elsewhere else "pay", line.paid_cents, chips)
     if line.outcome == "void":
-        yield _move(rules, line, "give_back", line.returned_cents, in_chips=banked)
+        yield _move(rules, line, "give_back", line.returned_cents, denominations if banked else ())
     elif line.outcome == "push":
         yield _move(rules, line, "push", line.returned_cents)
     elif line.stake_cents and not line.returned_cents:
         yield _move(rules, line, "in_the_tray" if banked else "take", line.stake_cents)
 
 
-def _move(rules: GameRules, line: SettlementLine, way: str, cents: int, in_chips: bool = False) -> ChipMove:
-    found, rest = fewest_chips(cents, USUAL_CENTS) if in_chips else ((), 0)
+def _move(rules: GameRules, line: SettlementLine, way: str, cents: int, denominations: Sequence[int] = ()) -> ChipMove:
+    """A move, counted out in chips where there are denominations to count in."""
+    found, rest = fewest_chips(cents, denominations) if denominations else ((), 0)
     return ChipMove(
         seat=line.seat,
         title=wager_title(rules, line.wager),

@@ -20,6 +20,7 @@ from croupier.table.staff_options import StaffOption, staff_options
 from croupier.table.values import commands as c
 from croupier.table.values import events as e
 from croupier.table.values.refusal import Refusal
+from croupier.table.values.roles import SUPERVISORS
 
 # What went wrong, as a dealer would say it, and the question that tells its cases apart.
 WENT_WRONG: Mapping[IrregularityKind, tuple[str, str]] = {
@@ -44,6 +45,8 @@ CASES: Mapping[IrregularityCase, str] = {
     "device_holds_cards_needed": "Cards that this round needs",
     "other_deck": "Only the other deck",
 }
+# Whoever of the floor comes: what is looked at in this name is not done in it.
+SOMEBODY_OF_THE_FLOOR = f"{SUPERVISORS[-1]}:"
 SORTS = {
     "count": "Count the stub",
     "device": "Treat the {device}",
@@ -53,15 +56,18 @@ SORTS = {
 
 
 def options_seen(rules: GameRules, table: HouseTable, user: User) -> tuple[OptionSeen, ...]:
-    """The options of somebody on duty, as their screen shows them."""
+    """The options of somebody on duty, as their screen shows them; on a dealer's also what the floor may do there."""
     if table.closed:
         return ()
     found = staff_options(rules, table.state, f"{user.role}:{user.name}")
-    return tuple(_seen(one) for one in found)
+    floors = set[str]()
+    if user.role == "dealer":
+        floors = {one.option for one in staff_options(rules, table.state, SOMEBODY_OF_THE_FLOOR) if one.closed is None}
+    return tuple(_seen(one, one.closed is not None and one.option in floors) for one in found)
 
 
-def _seen(one: StaffOption) -> OptionSeen:
-    title, question, answer = _words(one)
+def _seen(one: StaffOption, floors: bool) -> OptionSeen:
+    title, question, answer = option_words(one)
     return OptionSeen(
         option=one.option,
         sort=one.sort,
@@ -70,14 +76,15 @@ def _seen(one: StaffOption) -> OptionSeen:
         answer=answer,
         says=one.duty.says,
         clause=one.duty.clause,
-        blanks=tuple(BlankSeen(blank.field, blank.asks, blank.kind, blank.choices) for blank in one.duty.blanks),
+        blanks=tuple([BlankSeen(gap.field, gap.asks, gap.kind, gap.choices, gap.most) for gap in one.duty.blanks]),
         open=one.closed is None,
         why=one.closed.sentence if one.closed else "",
         why_clause=one.closed.clause if one.closed else "",
+        floors=floors,
     )
 
 
-def _words(one: StaffOption) -> tuple[str, str, str]:
+def option_words(one: StaffOption) -> tuple[str, str, str]:
     """The title of an option, the question that narrows it, and which answer it is."""
     command = one.duty.command
     if isinstance(command, c.Report):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from croupier.hands.hand import in_a_sentence
 from croupier.house.handlers.duties import duty_at
+from croupier.house.log.events import FELT
 from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.server.deal.schemas import Step
@@ -17,6 +18,7 @@ from croupier.table.procedure.dealer import unit_says
 from croupier.table.procedure.dealing import due_of, step_on
 from croupier.table.procedure.decks import in_round
 from croupier.table.procedure.devices import in_use
+from croupier.table.procedure.reading import card_due
 from croupier.table.procedure.script import Due, script_of
 from croupier.table.settlement.procedure import next_unit
 from croupier.table.values import commands as c
@@ -35,18 +37,22 @@ def due_now(rules: GameRules, table: HouseTable) -> Duty | None:
 
 def now(rules: GameRules, table: HouseTable, duty: Duty | None) -> Step:
     """What is due, or whom the table waits for."""
+    if table.stopped:
+        return Step(f"Stop. {table.stopped.note} The floor rules on it.", "")
+    if awaited := card_due(in_use(rules, table.state), table.state):
+        return Step(awaited.says, awaited.clause)
     if duty:
         return Step(duty.says, duty.clause)
     if table.closed:
         return Step("This table is closed.", "")
-    state, due = table.state, due_of(rules, table.state)
+    state, due, felt = table.state, due_of(rules, table.state), table.chip_source == FELT
     if due and due.kind == "ask" and state.round and state.round.to_ask:
         return Step(f"Ask seat {state.round.to_ask[0]}: {_answers(due)}.", due.clause)
     if due:
         closed_by = rules.rulebook.wagers.closed_by
-        return Step("Wait for a wager.", closed_by.clause[0])
+        return Step("Enter the wagers." if felt else "Wait for a wager.", closed_by.clause[0])
     if not state.players:
-        return Step("Nobody plays here; wait for a player.", "")
+        return Step(f"Nobody plays here; {'seat a patron' if felt else 'wait for a player'}.", "")
     return Step("Wait for the players.", "")
 
 
@@ -78,6 +84,8 @@ def _dealer_called(rules: GameRules, seen: RoundView) -> str:
 def upcoming(rules: GameRules, table: HouseTable, duty: Duty | None) -> Step | None:
     """What comes after what is due, None where that depends on what somebody finds or nothing is certain."""
     state = table.state
+    if table.stopped:
+        return None
     if not in_round(state):
         return _after_duty(rules, table, duty) if duty else None
     in_force = in_use(rules, state)

@@ -19,7 +19,8 @@ class DealPlace(TablePlace):
         """What their screen says, ahead of the table that it belongs to."""
         assert self.spectator.user is not None, "nobody comes here who is not signed in"
         rules = await self.view_cache.rules_at(table)
-        return [msgspec.json.encode(deal_seen(rules, table, self.spectator.user)).decode()]
+        connected = self.view_cache.attendance.devices_at(table.table_id)
+        return [msgspec.json.encode(deal_seen(rules, table, self.spectator.user, connected)).decode()]
 
 
 @websocket("/deal/{table:str}/socket", name="deal_socket")

@@ -1,6 +1,7 @@
 """What somebody played against what it should bring on average: by round, for a band about it, and by wager."""
 
 import asyncio
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import sqrt
 from typing import Annotated
@@ -8,10 +9,13 @@ from typing import Annotated
 from litestar import get
 from litestar.params import QueryParameter
 from msgspec import Struct
+from msgspec.structs import replace
 
+from croupier.house.log.house_table import HouseTable
 from croupier.house.reports.played_wagers import WagerMade, last_rounds, meters_at, wagers_made
 from croupier.house.service.house import House
 from croupier.odds.wagers.catalogue import BASE
+from croupier.rulebook.elect import GameRules
 from croupier.server.accounts.dependencies import SignedInUser
 from croupier.server.dependencies import GivenHouse
 from croupier.server.history.history import whose_rounds
@@ -35,6 +39,7 @@ class Boxed(Struct, frozen=True):
     made: Made
     net_cents: dict[str, int]
     titles: dict[str, str]
+    seat: int = 0
 
 
 @get("/history/figures", operation_id="played_figures", summary="Rounds against expectation", tags=["history"])
@@ -71,20 +76,34 @@ def _played(house: House, player: str, tables: list[str] | None, since_ms: int) 
             table = house.table(name)
             if in_round(table.state) and table.state.round:
                 numbers = [number for number in numbers if number != table.state.round.number]
-            rules = house.rules_of(table)
             shown = meters_at(connection, table.link, name, numbers) if table.link else {}
-            boxes: dict[tuple[int, int], list[WagerMade]] = {}
-            for one in wagers_made(connection, player, name, numbers):
-                boxes.setdefault((one.round, one.seat), []).append(one)
-            main, text = main_wagers(rules), filed_text(house, table)
-            for (number, _), wagers in boxes.items():
-                if not any(one.void for one in wagers):
-                    box = _boxed(name, number, wagers, shown.get(number, {}), main)
-                    titles = {wager: wager_title(rules, wager) for wager in box.net_cents if wager != BASE}
-                    found.setdefault(text, []).append(
-                        Boxed(name, number, box.at_ms, box.made, box.net_cents, {BASE: "Main game", **titles})
-                    )
+            for text, boxed in boxes_by_rules(house, table, wagers_made(connection, player, name, numbers), shown):
+                found.setdefault(text, []).append(boxed)
     return found, len(rounds) > MOST_ROUNDS
+
+
+def boxes_by_rules(
+    house: House, table: HouseTable, made: Iterable[WagerMade], shown: Mapping[int, dict[str, int]]
+) -> Iterator[tuple[str, Boxed]]:
+    """The boxes that wagers at a table were in, each with the submission that its round was played by.
+
+    `shown` is what the meters showed in each round. Where a round was void for a box, the box is left out.
+    """
+    boxes: dict[tuple[int, int], list[WagerMade]] = {}
+    for one in made:
+        boxes.setdefault((one.round, one.seat), []).append(one)
+    filed: dict[str, tuple[str, GameRules]] = {}
+    for (number, seat), wagers in boxes.items():
+        if any(one.void for one in wagers):
+            continue
+        digest = table.digest_of(number)
+        if digest not in filed:
+            then = replace(table, digest=digest)
+            filed[digest] = (filed_text(house, then), house.rules_of(then))
+        text, rules = filed[digest]
+        box = _boxed(table.table_id, number, wagers, shown.get(number, {}), main_wagers(rules))
+        titles = {wager: wager_title(rules, wager) for wager in box.net_cents if wager != BASE}
+        yield text, replace(box, titles={BASE: "Main game", **titles}, seat=seat)
 
 
 def _boxed(table: str, number: int, wagers: list[WagerMade], meters: dict[str, int], main: frozenset[str]) -> Boxed:

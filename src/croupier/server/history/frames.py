@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from croupier.house.keys import Seal
 from croupier.house.log import events as he
 from croupier.house.log.chain import Record
+from croupier.house.log.corrections import corrected
 from croupier.house.log.house_table import HouseTable
 from croupier.house.log.sealing import seal_from, unsealed_act
 from croupier.house.replay.replaying import replayed, story_of
@@ -23,9 +24,14 @@ from croupier.table.narration.names import people
 from croupier.table.values import events as e
 from croupier.table.values.roles import SYSTEM
 from croupier.table.values.state import Deck, Round, State
-from croupier.table.views import Viewer
+from croupier.table.views import STAFF, Viewer
 
 SEES_ALL_AFTERWARDS = ("surveillance", "regulator")
+# What is between those on duty: calls for the floor, and the pit's paper.
+STAFFS_OWN = (
+    he.CallMade, he.CallAnswered, he.SlipAsked, he.SlipApproved, he.SlipRefused, he.SlipDone, he.DropTaken,
+    he.FloorConfirmed, he.FloorDeclined,
+)  # fmt: skip
 Logged = Sequence[tuple[Record, tuple[he.Act, ...]]]
 
 
@@ -46,6 +52,7 @@ def round_told(house: House, table: HouseTable, number: int, me: User) -> RoundT
             (record, tuple([unsealed_act(table.table_id, act, seal_of) for act in acts]))
             for record, acts in story.of_round()
         ]
+        logged += [(record, (act,)) for record, act in story.later]
     outcome: Literal["closed", "void", "open"] = "open"
     if verified.outcome != "open":
         outcome = "void" if verified.outcome == "void" else "closed"
@@ -68,7 +75,7 @@ def round_told(house: House, table: HouseTable, number: int, me: User) -> RoundT
         outcome=outcome,
         frames=frames,
         lines=tuple(
-            [result_line(story.rules, line, line.seat in own, line.seat in timed_out) for line in verified.lines]
+            [result_line(story.rules, line, line.seat in own, line.seat in timed_out) for line in verified.lines_now]
         ),
         checks=tuple([(check.name, check.passed, check.sentence) for check in verified.checks]),
     )
@@ -78,10 +85,16 @@ def frames_of(rules: GameRules, state: State, logged: Logged, viewer: Viewer, al
     """The frames from the opening of the round to its end; with `all_open` every card is seen as soon as it is out."""
     over, timed_out = False, dict[int, str]()
     folded = timed_out_in(act for _, acts in logged for act in acts)
+    before = dict[int, State]()
     for record, act, one in _happenings(logged):
+        before.setdefault(record.number, state)
+        if isinstance(one, he.EntryTakenBack):
+            state = before.get(one.record, state)
         if isinstance(one, e.Event) and not over and not isinstance(one, e.DeckPrepared):  # for a later round
             state = evolve(state, one)
-        if state.round is None or (over and not isinstance(one, he.ShuffleOpened)):
+        if isinstance(one, he.SettlementCorrected) and state.round and state.round.number == one.round:
+            state = replace(state, round=corrected(state.round, one))
+        if state.round is None or (over and not isinstance(one, he.ShuffleOpened | he.SettlementCorrected)):
             continue
         over = over or isinstance(one, e.RoundClosed)
         if isinstance(one, he.SystemDecided):
@@ -90,7 +103,14 @@ def frames_of(rules: GameRules, state: State, logged: Logged, viewer: Viewer, al
         shown = replace(state, round=_opened_up(state.round)) if all_open else state
         seen = round_seen(rules, shown, viewer, timed_out=timed_out)
         if sentence and seen:
-            yield Frame(sentence=sentence, clause=clause, by=people(act.by), at_ms=record.at_ms, round=seen)
+            yield Frame(
+                sentence=sentence,
+                clause=clause,
+                by=people(act.by),
+                at_ms=record.at_ms,
+                record=record.number,
+                round=seen,
+            )
 
 
 def _happenings(logged: Logged) -> Iterator[tuple[Record, he.Act, he.LoggedEvent]]:
@@ -98,9 +118,14 @@ def _happenings(logged: Logged) -> Iterator[tuple[Record, he.Act, he.LoggedEvent
 
 
 def _may_hear(one: he.LoggedEvent, act: he.Act, viewer: Viewer, all_open: bool) -> bool:
-    """What somebody buys and cashes in is between them and the cage; an answer for who was silent is told as such."""
+    """What somebody buys and cashes in is between them and the cage; an answer for who was silent is told as such.
+
+    What the floor is called for, and its paper, is between those on duty.
+    """
     if isinstance(one, e.Decided) and act.by == SYSTEM:
         return False
+    if isinstance(one, STAFFS_OWN):
+        return all_open or viewer.role in STAFF
     return not isinstance(one, he.BoughtIn | he.CashedOut) or all_open or one.player == viewer.player
 
 

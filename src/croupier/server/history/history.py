@@ -77,8 +77,9 @@ def prove_round(house: GivenHouse, table: FromPath[str], number: RoundNumber) ->
     _played(house_table.state.rounds, table, number)
     with house.database.read() as connection:
         proof = replayed(connection, table, number).proof
-    if house_table.card_source == SEEN:
-        sentence = f"Table {table} is dealt from a deck in the hand: there is no shuffle of the house's to prove."
+    if house_table.card_source != "house":
+        cards = "a deck in the hand" if house_table.card_source == SEEN else "a shoe that reads its cards"
+        sentence = f"Table {table} is dealt from {cards}: there is no shuffle of the house's to prove."
         raise Problem(409, "no_shuffle", sentence)
     if proof is None:
         raise Problem(409, "not_over", f"Round {number} of table {table} is not over; it can be proved when it is.")

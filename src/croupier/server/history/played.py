@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from croupier.house.database.database import Connection
-from croupier.house.ledger.accounts import kind_of, player_account
+from croupier.house.ledger.accounts import is_players, player_account
 from croupier.house.ledger.postings import PLACED, VOIDED, WITHDRAWN
 from croupier.house.log.house_table import HouseTable
 from croupier.house.reports.played_rounds import RoundPlace, RoundTransfer, moved_at_seats, rounds_wagered_in
@@ -100,7 +100,7 @@ def _played(
     placed = sum(one.cents for one in mine if one.reason == PLACED)
     withdrawn = sum(one.cents for one in mine if one.reason == WITHDRAWN)
     outcome = _outcome(table, place.round, moved)
-    gained = sum(one.cents * ((kind_of(one.taker) == "player") - (kind_of(one.giver) == "player")) for one in mine)
+    gained = sum(one.cents * (is_players(one.taker) - is_players(one.giver)) for one in mine)
     return PlayedRound(
         table=place.table,
         title=titles[place.table],
@@ -117,7 +117,7 @@ def _played(
 def _concerns(one: RoundTransfer, account: str) -> bool:
     if account:
         return account in (one.giver, one.taker)
-    return "player" in (kind_of(one.giver), kind_of(one.taker))
+    return is_players(one.giver) or is_players(one.taker)
 
 
 def _outcome(table: HouseTable, number: int, moved: Sequence[RoundTransfer]) -> Literal["closed", "void", "open"]:

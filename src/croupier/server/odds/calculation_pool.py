@@ -92,6 +92,17 @@ class Memo(Generic[Found]):
                     del self._futures[next(iter(self._futures))]
             return future
 
+    def known(self, name: str) -> Future[Found] | None:
+        """The calculation under the name, where one was begun."""
+        with self._asking:
+            return self._futures.get(name)
+
+    @property
+    def under_way(self) -> int:
+        """How many are not done yet."""
+        with self._asking:
+            return sum(not future.done() for future in self._futures.values())
+
     async def get(
         self, name: str, function: Callable[Given, Found], *given: Given.args, **named: Given.kwargs
     ) -> Found:

@@ -114,7 +114,7 @@ def covariance(submission: str, wager: str, stake_cents: int, meters: tuple[tupl
     Where the wager's lines are the hands that the game is counted by, it follows from that count. Hold 'em's folds are
     counted without their hands: of each line so many deals are folded as it is short of all of them, at one loss.
     """
-    base, side = _base(submission), result_of(submission, wager, stake_cents, meters, True)
+    base, side = base_returns(submission), result_of(submission, wager, stake_cents, meters, True)
     if side is None:
         return None
     shares: dict[str, Fraction] = {}
@@ -150,7 +150,8 @@ def _ranked_on(submission: str, wager: str, stake_cents: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _base(submission: str) -> ReturnTable:
+def base_returns(submission: str) -> ReturnTable:
+    """All outcomes of the game against the dealer, best played for its own ante bonus or blind."""
     rules = rules_under(submission)
     table = rules.table(game_of(rules.rulebook).decided_by)
     assert table is not None
@@ -166,7 +167,7 @@ def _by_law(submission: str, wager: str) -> Fraction | None:
     )
     if not text:
         return None
-    base, side = _base(submission), result_of(submission, wager, UNIT_CENTS, (), True)
+    base, side = base_returns(submission), result_of(submission, wager, UNIT_CENTS, (), True)
     assert side is not None
     return (Fraction(text) / UNIT_CENTS**2 - base.variance - side.variance) / 2
 

@@ -1,12 +1,14 @@
 """What is calculated apart from the tables: a table's exact odds, and the value of each answer in one situation.
 
-Rules come as the text of the submission that they were filed by, and cards as text: plain values cross to a process.
+Rules come as the text of the submission that they were filed by, a draft's as JSON, and cards as text: plain values
+cross to a process.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -18,12 +20,13 @@ from croupier.odds.publishing.published import publish
 from croupier.odds.wagers.catalogue import AS_POSTED, BASE, STAKE_CENTS, Asked, Entry, find
 from croupier.odds.wagers.results import Result, Stakes, side_result
 from croupier.odds.wagers.whole import is_of_own_cards, lost_by_folding
-from croupier.rulebook.elect import GameRules, resolve
+from croupier.rulebook.elect import GameRules, resolve, unchecked
 from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.payout import FixedSum
-from croupier.rulebook.submission import parse_submission
+from croupier.rulebook.submission import Submission, parse_submission
 
 SHELF = Shelf()
+FILED_STAKES = ("progressive", "envy")  # the stake is part of what is filed for the paytable
 
 # Situations, any will do, that need between them all that a game's answers need: own, community, the dealer's up card.
 SITUATIONS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
@@ -35,7 +38,9 @@ SITUATIONS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
 
 @lru_cache(maxsize=64)
 def rules_under(submission: str) -> GameRules:
-    """The rules that a submission elects."""
+    """The rules that a submission elects; one that is still being written comes as JSON, less what cannot be taken."""
+    if submission.startswith("{"):
+        return unchecked(msgspec.json.decode(submission, type=Submission))
     return resolve(parse_submission(submission, "the filed submission"))
 
 
@@ -115,13 +120,39 @@ def odds_under(submission: str, meters_cents: Mapping[str, int] = {}) -> list[di
     A progressive wager's is at what the meters show, else at the least that they may.
     """
     rules = rules_under(submission)
-    found = []
+    return [titled(elected.result(meters_cents)) for elected in elected_of(rules)]
+
+
+class Elected(Struct, frozen=True):
+    """An entry of the catalogue as a table has it: by the rules and the paytable that it is run by."""
+
+    rules: GameRules
+    entry: Entry
+    table: Paytable
+
+    def result(self, meters_cents: Mapping[str, int], stake_cents: int = 0) -> Result:
+        """Its exact result at what the meters show; at that stake, where it pays fixed sums."""
+        asked = asked_of(self.rules, self.entry, self.table, meters_cents)
+        if stake_cents and self.entry.wager not in FILED_STAKES and _has_fixed_sums(self.table):
+            asked = replace(asked, stake_cents=stake_cents)
+        return as_elected(self.rules, self.entry.work_out(SHELF, asked), self.table)
+
+
+def _has_fixed_sums(table: Paytable) -> bool:
+    return any(isinstance(line.pays, FixedSum) for line in table.lines)
+
+
+def titled(result: Result) -> dict[str, Any]:
+    """The published form of a result, with its title."""
+    return publish(result) | {"title": result.title}
+
+
+def elected_of(rules: GameRules) -> Iterator[Elected]:
+    """All that is worked out for a table: of the wagers that it offers, by its own paytables."""
     for entry in find(rules.rulebook):
         table = table_of(rules, entry)
         if table is not None and is_elected(rules, entry):
-            result = entry.work_out(SHELF, asked_of(rules, entry, table, meters_cents))
-            found.append(publish(as_elected(rules, result, table)) | {"title": result.title})
-    return found
+            yield Elected(rules, entry, table)
 
 
 def table_of(rules: GameRules, entry: Entry) -> Paytable | None:
@@ -164,7 +195,7 @@ def as_elected(rules: GameRules, result: Result, table: Paytable) -> Result:
     elected = dict(rules.elections).get(name)
     if name not in result.at or elected is None or elected == result.at[name]:
         return result
-    assert any(isinstance(line.pays, FixedSum) for line in table.lines)
+    assert _has_fixed_sums(table)
     stakes = Stakes(stake_cents=result.at["stake_cents"], fixed_sum_returns_stake=bool(elected))
     counts = {line.line: line.count for line in result.lines}
     again = side_result(result.wager, result.title, table, counts, result.total, stakes)

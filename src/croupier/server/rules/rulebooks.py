@@ -13,9 +13,10 @@ from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.base import money
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable
-from croupier.rulebook.load import load, rulebook_ids
+from croupier.rulebook.load import load, rulebook_ids, rulebooks_in_force
 from croupier.rulebook.readings import Reading, readings
 from croupier.rulebook.register import clauses
+from croupier.rulebook.shelf import shared_ids
 from croupier.rulebook.sign import line_title
 from croupier.server.wire.errors import Problem
 from croupier.server.wire.schemas import ClauseSeen, ReadingSeen
@@ -73,7 +74,7 @@ class RuleCard(Struct, frozen=True):
 @get("/rulebooks", operation_id="list_rulebooks", summary="The rulebooks", tags=["rules"], sync_to_thread=True)
 def list_rulebooks() -> list[RulebookSeen]:
     """Every rulebook that this house knows."""
-    return [_listed(load(name)) for name in rulebook_ids()]
+    return [_listed(load(name)) for name in rulebooks_in_force()]
 
 
 @get(
@@ -82,7 +83,7 @@ def list_rulebooks() -> list[RulebookSeen]:
 )  # fmt: skip
 def show_rulebook(rulebook: FromPath[str]) -> RuleCard:
     """A rulebook as a rule card: every value in words beside its clause, and the readings that it needed."""
-    book = load(_known(rulebook))
+    book = load(known_rulebook(rulebook))
     notes = tuple(map(_reading, footnotes(book)))
     return RuleCard(_listed(book), tuple(_section(section) for section in card(book)), notes)
 
@@ -93,7 +94,8 @@ def show_rulebook(rulebook: FromPath[str]) -> RuleCard:
 )  # fmt: skip
 def show_clause(rulebook: FromPath[str], clause: FromPath[str]) -> ClauseSeen:
     """What a clause says, in our words, and the readings adopted where it leaves something open."""
-    return clause_seen(_known(rulebook), clause.removeprefix("/"))
+    of = rulebook if rulebook in shared_ids() else known_rulebook(rulebook)
+    return clause_seen(of, clause.removeprefix("/"))
 
 
 def clause_seen(rulebook: str, clause: str) -> ClauseSeen:
@@ -118,7 +120,8 @@ def _without_mark(summary: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _known(rulebook: str) -> str:
+def known_rulebook(rulebook: str) -> str:
+    """The id, where there is such a rulebook."""
     if rulebook not in rulebook_ids():
         hint = nearest(rulebook, rulebook_ids())
         raise Problem(404, "no_rulebook", str(BadInput(f"There is no rulebook {rulebook!r}; {hint}.")))
@@ -126,7 +129,7 @@ def _known(rulebook: str) -> str:
 
 
 def _listed(book: Rulebook) -> RulebookSeen:
-    return RulebookSeen(book.rulebook, book.game, book.jurisdiction, book.title, book.status)
+    return RulebookSeen(book.rulebook, book.game, book.jurisdiction, book.title, book.standing)
 
 
 def _section(section: SectionCard) -> SectionSeen:

@@ -6,11 +6,13 @@ Each process tells the others who comes and goes, and now and then who is there:
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from croupier.house.service.service import TableService
 from croupier.server.accounts.users import User
+from croupier.table.values.roles import DEVICE
 
 GRACE_SECONDS = 2.0  # a page that is loaded again is back by then
 HEARD_SECONDS = 25.0  # what another process told holds so long; it tells again every ten seconds
@@ -57,20 +59,38 @@ class Attendance:
     def came(self, table: str, user: User | None) -> None:
         """Somebody is connected to a table."""
         if user:
-            place = Place(table, user.role, user.name)
-            self._here[place] += 1
-            self._service.announce(HERE, [_written(place)])
-            self._found(place)
+            self._came(Place(table, user.role, user.name))
+
+    def _came(self, place: Place) -> None:
+        self._here[place] += 1
+        self._service.announce(HERE, [_written(place)])
+        self._found(place)
 
     def went(self, table: str, user: User | None) -> None:
         """A connection of somebody to a table has ended; they are missed unless they are soon back."""
         if user:
-            place = Place(table, user.role, user.name)
-            self._here[place] -= 1
-            if not self._here[place]:
-                del self._here[place]
-                since_ms = self._service.house.now_ms()
-                asyncio.get_running_loop().call_later(self._grace_seconds, self._miss, place, since_ms)
+            self._went(Place(table, user.role, user.name))
+
+    def _went(self, place: Place) -> None:
+        self._here[place] -= 1
+        if not self._here[place]:
+            del self._here[place]
+            since_ms = self._service.house.now_ms()
+            asyncio.get_running_loop().call_later(self._grace_seconds, self._miss, place, since_ms)
+
+    @contextmanager
+    def device_at(self, table: str, name: str) -> Iterator[None]:
+        """A device is connected to a table for a while."""
+        place = Place(table, DEVICE, name)
+        self._came(place)
+        try:
+            yield
+        finally:
+            self._went(place)
+
+    def devices_at(self, table: str) -> tuple[str, ...]:
+        """The devices that are connected to a table, by any process."""
+        return tuple(sorted({one.name for one in self._everybody() if (one.table, one.role) == (table, DEVICE)}))
 
     def heard_from(self, table: str, user: User) -> None:
         """Somebody without a connection asked something of a table, so they are there."""
@@ -101,7 +121,7 @@ class Attendance:
         self._change(place.table)
 
     def _found(self, place: Place) -> None:
-        if self._lost_ms.pop((place.table, place.name), None) is not None or place.role == "dealer":
+        if self._lost_ms.pop((place.table, place.name), None) is not None or place.role in ("dealer", DEVICE):
             self._change(place.table)
 
     def _change(self, table: str) -> None:

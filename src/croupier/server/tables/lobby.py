@@ -3,12 +3,12 @@
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from croupier.house.log.house_table import HouseTable
+from croupier.house.log.house_table import HouseTable, OnDuty
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
 from croupier.rulebook.sign import game_title
 from croupier.server.wire.messages import MeterSeen
-from croupier.server.wire.schemas import TableCard, TableNamed
+from croupier.server.wire.schemas import OnDutySeen, TableCard, TableNamed
 
 
 class LobbySeen(Struct, frozen=True, tag_field="type", tag="lobby"):
@@ -32,6 +32,8 @@ def table_named(rules: GameRules, table: HouseTable, title: str) -> TableNamed:
         practice=table.practice,
         dealer="human" if table.dealer == "human" else "virtual",
         card_source=table.card_source,
+        chip_source=table.chip_source,
+        denominations_cents=table.denominations_cents,
     )
 
 
@@ -49,6 +51,11 @@ def table_card(
         closed=table.closed,
         dealer_here=dealer_here,
     )
+
+
+def on_duty_seen(on_duty: OnDuty | None) -> OnDutySeen | None:
+    """Somebody of the staff as screens show them."""
+    return OnDutySeen(on_duty.name, on_duty.since_ms) if on_duty else None
 
 
 def limits_of(rules: GameRules) -> str:

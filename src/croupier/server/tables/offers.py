@@ -120,10 +120,11 @@ def actions_of(rules: GameRules, table: HouseTable, seat: int, balance_cents: in
         if answer.action == "fold":
             warning = fold_warning(rules, table, box)
         if answer.stake_cents <= balance_cents:
-            yield _action(answer, warning)
+            yield action_offer(answer, warning)
 
 
-def _action(answer: AnswerOption, warning: str) -> ActionOffer:
+def action_offer(answer: AnswerOption, warning: str = "") -> ActionOffer:
+    """An answer as its button says it."""
     if answer.action == "play":
         times = answer.times
         written = str(times) if times.denominator == 1 else f"{int(times)}.5"

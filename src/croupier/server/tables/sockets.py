@@ -10,7 +10,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
-from msgspec import structs
+from msgspec import Struct, structs
 
 from croupier.house.log.house_table import HouseTable
 from croupier.house.service.service import Watcher
@@ -83,9 +83,9 @@ async def visit_table(
         async with view_cache.service.watch(table) as watcher:
             with view_cache.stand(spectator), session_connections.holding(session) as session_connection:
                 place = place_of(socket, view_cache, spectator, watcher, session_connection, settings.table_requests)
-                await _until_one_ends(place.watch, place.tell, place.receive, session_connection.keep_checking)
+                await until_one_ends(place.watch, place.tell, place.receive, session_connection.keep_checking)
 
-    await _let_in(socket, stay)
+    await let_in(socket, stay)
 
 
 @websocket("/lobby/socket", name="lobby_socket")
@@ -100,24 +100,37 @@ async def lobby_socket(
         now = await view_cache.look_at_lobby()
         while True:
             if changed := tuple([card for name, card in now.items() if shown.get(name) != card]):
-                await _send(socket, LobbySeen(changed))
+                await send(socket, LobbySeen(changed))
             shown = now
             await spectator.news.wait()
             spectator.news.clear()
             now = view_cache.tables
 
+    await look_on(socket, view_cache, session_connections, session, spectator, tell)
+
+
+async def look_on(
+    socket: Socket,
+    view_cache: ViewCache,
+    session_connections: SessionConnections,
+    session: Session | None,
+    spectator: Spectator,
+    tell: Callable[[], Awaitable[None]],
+) -> None:
+    """Somebody is told what there is to see until one side ends it, and asks nothing."""
+
     async def listen() -> None:
-        await _received(socket)
-        raise Leaving(NOT_READ)  # nothing is asked of the lobby
+        await received(socket)
+        raise Leaving(NOT_READ)
 
     async def stay() -> None:
         with view_cache.stand(spectator), session_connections.holding(session) as session_connection:
-            await _until_one_ends(tell, listen, session_connection.keep_checking)
+            await until_one_ends(tell, listen, session_connection.keep_checking)
 
-    await _let_in(socket, stay)
+    await let_in(socket, stay)
 
 
-async def _let_in(socket: Socket, stay: Callable[[], Awaitable[None]]) -> None:
+async def let_in(socket: Socket, stay: Callable[[], Awaitable[None]]) -> None:
     """Opens the door to whoever has not gone again meanwhile; however the visit ends, who is still there is told why.
 
     What nobody foresaw is for the log alone, and so is what it was about; the browser connects anew.
@@ -185,7 +198,7 @@ class TablePlace:
     async def tell(self) -> None:
         """Sends what is new: the table, answers, the meters of its link when other tables moved them."""
         shown: TableSeen | None = None
-        stands: tuple[object, bool] | None = None  # what the clock was shown to run for, and whether somebody dealt
+        stands: tuple[object, ...] | None = None  # for what the clock was shown to run, who deals, which devices speak
         meters: tuple[MeterSeen, ...] = ()
         while True:
             await self.spectator.news.wait()
@@ -200,7 +213,7 @@ class TablePlace:
             moving = self.view_cache.moves(table)
             # A clock may begin behind the table that it runs for, and run otherwise for who comes and goes.
             clock = moving.waiting and structs.replace(moving.waiting, left_ms=0)
-            now, stood, stands = moving.meters, stands, (clock, moving.dealer_here)
+            now, stood, stands = moving.meters, stands, (clock, moving.dealer_here, self._devices(table))
             if shown is None or stands != stood or not _alike(shown, still.seen):
                 telling[:0] = [*await self.beside(table), still.text(moving)]
                 shown, meters = still.seen, now
@@ -209,10 +222,13 @@ class TablePlace:
                 meters = now
                 telling.append(MetersSeen({table.link: meters}))
             if telling:
-                await _send(self._socket, *telling)
+                await send(self._socket, *telling)
             enough = asyncio.get_running_loop().call_later(GAP_SECONDS, self._urgent.set)
             await self._urgent.wait()
             enough.cancel()
+
+    def _devices(self, table: HouseTable) -> tuple[str, ...]:
+        return self.view_cache.attendance.devices_at(table.table_id) if table.devices else ()
 
     async def beside(self, table: HouseTable) -> list[str]:
         """What is sent ahead of a table that is shown anew: nothing to who only sits there or looks on."""
@@ -221,7 +237,7 @@ class TablePlace:
     async def receive(self) -> None:
         """Answers requests one after the other, as they come."""
         while True:
-            text = await _received(self._socket)
+            text = await received(self._socket)
             if self._table_requests.wait_seconds("", time.monotonic()):
                 raise Leaving(TOO_MANY)
             self._answers.append(await self._answer(text))
@@ -260,7 +276,7 @@ def _alike(shown: TableSeen, seen: TableSeen) -> bool:
     )
 
 
-async def _until_one_ends(*works: Callable[[], Awaitable[None]]) -> None:
+async def until_one_ends(*works: Callable[[], Awaitable[None]]) -> None:
     """Runs all of them until one ends the connection, and raises what it ended with."""
     tasks = [asyncio.ensure_future(work()) for work in works]
     try:
@@ -274,7 +290,7 @@ async def _until_one_ends(*works: Callable[[], Awaitable[None]]) -> None:
     raise min(ends, key=lambda error: isinstance(error, Leaving | SessionOver))
 
 
-async def _received(socket: Socket) -> str:
+async def received(socket: Socket) -> str:
     """The next message, "" for one that is no text."""
     try:
         return await socket.receive_data(mode="text")
@@ -282,7 +298,7 @@ async def _received(socket: Socket) -> str:
         raise Leaving from None
 
 
-async def _send(socket: Socket, *telling: ServerMessage | LobbySeen | str) -> None:
+async def send(socket: Socket, *telling: Struct | str) -> None:
     """Sends messages, or the text of one, to whoever reads at all."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
@@ -300,7 +316,7 @@ async def _part(socket: Socket, goodbye: Goodbye | None, code: int = NORMAL) -> 
     if goodbye is None:
         return
     try:
-        await _send(socket, goodbye)
+        await send(socket, goodbye)
         await socket.close(code)
     except Exception:  # whoever has gone is not told
         return

@@ -35,7 +35,7 @@ def _spot(rules: GameRules, name: str) -> Spot:
         sensor=name == PROGRESSIVE,
         awards=awards_of(rules, name),
         placed="when_deciding" if wager.placed == "when_deciding" else "before_the_deal",
-        required=name in _required(rules),
+        required=name in _required(rules) and not set(rules.rulebook.wagers.alone) & set(rules.offers),
         minimum_cents=low,
         maximum_cents=high,
         step_cents=step_of(rules, wager),
@@ -92,6 +92,8 @@ def _about(rules: GameRules, wager: Wager) -> Iterator[str]:
     elif wager.needs and wager.placed == "before_the_deal":
         needed, joined = _needs(rules, wager)
         yield f"It goes with {titles(rules, needed, joined)}."
+    if wager.alone:
+        yield "It may be made alone."
     yield from after_a_fold(rules, wager.wager)
 
 

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.hands.hand import Hand, in_a_sentence
 from croupier.house.handlers.duties import does_it, duty_at
+from croupier.house.log.events import FELT
 from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.phrases import words
 from croupier.rulebook.sign import line_title
 from croupier.server.tables.offers import SpotsKept, seat_offers
-from croupier.server.tables.table_requests import ON_DUTY
 from croupier.server.tables.words import dealer_qualifies, hand_made, prompt
 from croupier.server.wire.messages import (
     BlankSeen,
@@ -36,7 +36,7 @@ from croupier.table.procedure.electronic import deck_named
 from croupier.table.values import commands as c
 from croupier.table.values.duty import Duty
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.roles import SUPERVISORS
+from croupier.table.values.roles import ON_DUTY, SUPERVISORS
 from croupier.table.values.showdown import SettlementLine
 from croupier.table.values.state import State
 from croupier.table.views import STAFF, BoxView, DeckView, RoundView, Viewer, view_for
@@ -88,7 +88,8 @@ class TableSnapshot:
         table, rules = self.table, self.rules
         own = viewer.player if viewer.role == "player" else ""
         mine = [seat for seat, player in table.state.players if own and player == own]
-        may_sit = bool(own and self._free and not table.closed and len(mine) < rules.adjacent_boxes)
+        open_to_players = not table.closed and table.chip_source != FELT
+        may_sit = bool(own and self._free and open_to_players and len(mine) < rules.adjacent_boxes)
         offers = tuple([seat_offers(rules, table, seat, balance_cents or 0, self.spots) for seat in mine])
         return TableSeen(
             table=table.table_id,
@@ -108,9 +109,9 @@ class TableSnapshot:
             offers=offers,
             prompt=prompt(rules, table, mine, may_sit, offers),
             balance_cents=balance_cents,
-            commitment=table.commitment,
+            commitment=table.commitment if table.card_source == "house" else "",  # else it seals, and shuffles nothing
             duty=self._duty_of(viewer.role) if viewer.role in ON_DUTY else None,
-            orders=self._orders(viewer.role) if viewer.role in SUPERVISORS else (),
+            orders=orders_of(self.rules, self.table, viewer.role) if viewer.role in SUPERVISORS else (),
             call_floor_to=self._call_to(viewer.role) if viewer.role in ON_DUTY else 0,
             decks=tuple(map(_deck_words, view_for(table.state, viewer).decks)) if viewer.role in STAFF else (),
         )
@@ -143,26 +144,12 @@ class TableSnapshot:
         blanks = tuple([BlankSeen(one.field, one.asks, one.kind, one.choices, one.most) for one in duty.blanks])
         return DutySeen(duty.says, duty.clause, duty.by, does_it(self.table, duty, role), blanks)
 
-    def _orders(self, role: str) -> tuple[OrderSeen, ...]:
-        """What somebody of this rank may order done with the cards now: as the table's own `decide` has it."""
-        found = []
-        for deck in self.table.state.decks if not self.table.closed else ():
-            shuffle = c.OrderShuffle(deck=deck.deck, reason="asked", by=role)
-            if self._may(shuffle):
-                found.append(OrderSeen("shuffle", deck.deck, f"Order {deck_named(self.rules, deck.deck)} shuffled"))
-            recut = c.OrderRecut(deck=deck.deck, reason="asked", by=role)
-            if self._may(recut):
-                found.append(OrderSeen("recut", deck.deck, f"Order deck {deck.deck} cut again"))
-        return tuple(found)
-
     def _call_to(self, role: str) -> int:
         """The seat that is asked and does not answer, where somebody in this role may call the floor to it."""
         round_ = self.table.state.round
         seat = round_.to_ask[0] if round_ and round_.to_ask and not self.table.closed else 0
-        return seat if seat and self._may(c.CallFloor(seat=seat, by=role)) else 0
-
-    def _may(self, command: c.AnyCommand) -> bool:
-        return not isinstance(decide(self.rules, self.table.state, command), Refusal)
+        called = c.CallFloor(seat=seat, by=role)
+        return seat if seat and not isinstance(decide(self.rules, self.table.state, called), Refusal) else 0
 
     def _round(self, state: State, public: RoundSeen | None, viewer: Viewer) -> RoundSeen | None:
         """The round as the public sees it, with the boxes and lines as this viewer does where one of them is theirs."""
@@ -333,3 +320,18 @@ def _deck_words(deck: DeckView) -> str:
     if deck.removed:
         return f"{deck.deck}: removed"
     return f"{deck.deck}: {words(deck.shuffled) or 'not shuffled'}{', cut' if deck.cut else ''}"
+
+
+def orders_of(rules: GameRules, table: HouseTable, by: str) -> tuple[OrderSeen, ...]:
+    """What somebody of this rank may order done with the cards now: as the table's own `decide` has it."""
+    found = []
+    for deck in table.state.decks if not table.closed else ():
+        orders = (
+            (c.OrderShuffle(deck=deck.deck, reason="asked", by=by), "shuffle", "shuffled"),
+            (c.OrderRecut(deck=deck.deck, reason="asked", by=by), "recut", "cut again"),
+        )
+        for command, order, done in orders:
+            if not isinstance(decide(rules, table.state, command), Refusal):
+                named = deck_named(rules, deck.deck) if order == "shuffle" else f"deck {deck.deck}"
+                found.append(OrderSeen(order, deck.deck, f"Order {named} {done}"))  # type: ignore[arg-type]
+    return tuple(found)

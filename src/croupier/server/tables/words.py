@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from croupier.cards import Card
 from croupier.hands.hand import Hand
+from croupier.house.log.events import FELT
 from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.dealing import Option
@@ -68,6 +69,8 @@ def _between(table: HouseTable, mine: Sequence[int], may_sit: bool) -> str:
         return "Sit down to play."
     if not table.state.players:
         return "Nobody plays here now."
+    if table.chip_source == FELT:
+        return "Between two rounds; patrons play here with chips on the felt."
     return "This table is being opened: cards are shuffled."
 
 
@@ -135,7 +138,9 @@ def main_wagers(rules: GameRules) -> str:
         (v.required for v in rules.rulebook.wagers.versions if v.required and v.version == rules.elected("version")), ()
     )
     names = [wager_title(rules, wager) for wager in required or main.of]
-    return listed(names, "or" if not required and rules.value(main) == "any_of" else "and")
+    together = listed(names, "or" if not required and rules.value(main) == "any_of" else "and")
+    alone = [wager_title(rules, wager) for wager in rules.rulebook.wagers.alone if wager in rules.offers]
+    return f"{together}, or {listed(alone, 'or')} alone" if alone else together
 
 
 def listed(names: Sequence[str], last: str) -> str:

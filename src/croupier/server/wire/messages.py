@@ -7,20 +7,24 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from croupier.server.wire.floor_requests import (
+    AnswerCall,
+    CallFloor,
+    CorrectRound,
+    Decline,
+    MakeCall,
+    OrderCards,
+    TakeBack,
+)
+from croupier.server.wire.patron_requests import Cents, RateSeat, SeatNumber, SeatPatron, SellChips, TableRequest
+
 CommandId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9._-]+\Z")]
-Cents = Annotated[int, Meta(ge=0, le=10**12)]
-SeatNumber = Annotated[int, Meta(ge=1, le=12)]
 WagerName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A[a-z_]+\Z")]
 Reference = Annotated[str, Meta(max_length=60, pattern=r"\A[A-Za-z0-9 ./#-]*\Z")]
 BlankName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A[a-z_]+(:[0-9]{1,2})?\Z")]
 SeenCards = tuple[str | None, ...]
 
-
-# What a browser asks. Every request is for the boxes of who is signed in; nobody asks for another.
-
-
-class TableRequest(Struct, frozen=True, forbid_unknown_fields=True, tag_field="wish", kw_only=True):
-    """Something asked of a table."""
+# What a browser asks: for the boxes of who is signed in, and of nobody else but by whoever deals at a felt table.
 
 
 class TakeSeat(TableRequest, frozen=True, tag="sit"):
@@ -108,25 +112,18 @@ class TakeOption(TableRequest, frozen=True, tag="option"):
     found: Annotated[dict[BlankName, Annotated[str, Meta(max_length=200)]], Meta(max_length=16)] = {}
 
 
-class CallFloor(TableRequest, frozen=True, tag="call_floor"):
-    """The dealer calls the floor to a player who is asked and does not answer."""
-
-    seat: SeatNumber
-    round: int
-    point: Annotated[str, Meta(max_length=60)]
+class TapIn(TableRequest, frozen=True, tag="tap_in"):
+    """The dealer who asks deals at this table from now on, and relieves whoever did."""
 
 
-class OrderCards(TableRequest, frozen=True, tag="order"):
-    """A floorperson, or the casino supervisor, orders a deck shuffled or cut again, for a reason."""
-
-    order: Literal["shuffle", "recut"]
-    deck: Annotated[str, Meta(min_length=1, max_length=60)]
-    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+class TapOut(TableRequest, frozen=True, tag="tap_out"):
+    """Whoever deals at this table stops: they say so themselves, or the floor does."""
 
 
 AnyTableRequest = (
     TakeSeat | GiveUpSeat | SetWagers | SayReady | TakeDecision | AskTime | OfferOwnSeed | DoDuty | OrderCards
-    | CallFloor | TakeOption
+    | CallFloor | MakeCall | AnswerCall | TakeBack | TakeOption | TapIn | TapOut | SeatPatron | RateSeat | SellChips
+    | CorrectRound | Decline
 )  # fmt: skip
 
 
@@ -279,7 +276,7 @@ class Waiting(Struct, frozen=True):
 class BlankSeen(Struct, frozen=True):
     """What somebody has to find out or decide for a duty: the field, the question, and how it is answered.
 
-    Cards are told as `As Td`, as many as `most` says.
+    Cards are told as `As Td`, as many as `most` says, 0 for as many as there are.
     """
 
     field: str

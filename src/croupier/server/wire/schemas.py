@@ -4,14 +4,20 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from croupier.house.log.events import ChipSource
 from croupier.server.wire.messages import MeterSeen, ResultLine, RoundSeen
 from croupier.table.values.state import CardSource
 
-Role = Literal["player", "dealer", "floor", "casino_supervisor", "surveillance", "regulator", "admin"]
+Role = Literal[
+    "player", "dealer", "floor", "casino_supervisor", "cashier", "surveillance", "department", "regulator", "admin"
+]  # fmt: skip
 
 
 class Me(Struct, frozen=True):
-    """Who is signed in. `must_change` while the password is a one-time one; `guest` for play money."""
+    """Who is signed in. `must_change` while the password is a one-time one; `guest` for play money.
+
+    `has_pin` is whether somebody of the floor has set a PIN.
+    """
 
     name: str
     role: Role
@@ -19,10 +25,11 @@ class Me(Struct, frozen=True):
     must_change: bool
     balance_cents: int | None
     session_seconds: int
+    has_pin: bool = False
 
 
 class TableNamed(Struct, frozen=True, kw_only=True):
-    """What a table is, wherever it is shown: its name in addresses and its title, its game and place, its boxes."""
+    """What a table is, wherever it is shown: its name in addresses and its title, its game and place, boxes, chips."""
 
     table: str
     title: str
@@ -35,6 +42,8 @@ class TableNamed(Struct, frozen=True, kw_only=True):
     practice: bool
     dealer: Literal["virtual", "human"]
     card_source: CardSource
+    chip_source: ChipSource
+    denominations_cents: tuple[int, ...]
 
 
 class TableCard(TableNamed, frozen=True, kw_only=True):
@@ -46,6 +55,13 @@ class TableCard(TableNamed, frozen=True, kw_only=True):
     phase: str
     closed: bool
     dealer_here: bool
+
+
+class OnDutySeen(Struct, frozen=True):
+    """Somebody of the staff at a table, and since when."""
+
+    name: str
+    since_ms: int
 
 
 class Spot(Struct, frozen=True):
@@ -245,12 +261,16 @@ class PlayedRounds(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """One step of a round told again: what happened, who did it, by which clause, and the felt as it then stood."""
+    """One step of a round told again: what happened, who did it, by which clause, and the felt as it then stood.
+
+    `record` numbers the record that it stands in.
+    """
 
     sentence: str
     clause: str
     by: str
     at_ms: int
+    record: int
     round: RoundSeen
 
 

@@ -1,0 +1,1 @@
+"""Devices at tables: by which token each is known, and the socket that it speaks by."""

@@ -1,0 +1,1 @@
+"""Surveillance and the regulator: what happened, searched; nothing here writes to a table."""
