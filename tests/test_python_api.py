@@ -166,7 +166,10 @@ def test_an_interrupted_simulation_gives_what_there_is(monkeypatch: pytest.Monke
 
 
 BAD: dict[str, tuple[Callable[[], Any], str]] = {
-    "rulebook": (lambda: c.load("md-tpc"), "There is no rulebook 'md-tpc'; the nearest is md-tcp."),
+    "rulebook": (
+        lambda: c.load("md-tpc"),
+        "There is no rulebook 'md-tpc'; the nearest is md-tcp, and --rulebooks FOLDER adds your own.",
+    ),
     "not an id": (lambda: c.load(3), "3 names no rulebook; write its id, such as 'ma-fcp-1'."),  # type: ignore[arg-type]
     "rules": (lambda: c.price(None), "None names no rulebook; write its id, such as 'ma-fcp-1'."),  # type: ignore[arg-type]
     "menu": (lambda: c.elect("md-tcp", blind="A"), "md-tcp has no menu 'blind'; "),
@@ -196,7 +199,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: c.simulate("md-tcp", 10, strategies="bestt"),
         "There is no strategy 'bestt' for md-tcp; the nearest is best.",
     ),
-    "picture": (lambda: c.plot(3), "int has no picture; give what c.price, c.best or c.simulate returns."),  # type: ignore[arg-type]
+    "picture": (lambda: c.plot(3), "int has no picture; give what c.price, c.best, c.simulate or c.design returns."),  # type: ignore[arg-type]
     "ending": (lambda: c.plot(c.best("md-tcp", "As Ks Qs"), "a.txt"), "a.txt does not end in .svg, .png, .pdf; "),
     "folder": (
         lambda: c.plot(c.best("md-tcp", "As Ks Qs"), "nowhere/a.svg"),

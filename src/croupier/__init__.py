@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from croupier.notebook.api import (
         best,
         check,
+        design,
         elect,
         load,
         plot,
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from croupier.rulebook.errors import BadInput
 
 __all__ = [
-    "BadInput", "best", "check", "elect", "load", "plot", "price", "resolve", "rulebooks", "settle", "simulate",
-    "whole_bet",
+    "BadInput", "best", "check", "design", "elect", "load", "plot", "price", "resolve", "rulebooks", "settle",
+    "simulate", "whole_bet",
 ]  # fmt: skip
 
 

@@ -262,7 +262,6 @@ def test_a_command_line_that_cannot_be_used(
     [
         (("check", "absent.toml"), ("There is no file absent.toml",)),
         (("check", b"\xff\xfe.toml"), ("There is no file",)),
-        (("check", "/"), ("There is no submission in /",)),
         (("sign", "absent.toml", "--pdf", "out.pdf"), ("There is no file absent.toml",)),
         (("chek",), ("No such command 'chek'",)),
         (("rules", "diff", "md-tcp", "md-uth"), ("compare two rulebooks of one game",)),

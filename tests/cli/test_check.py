@@ -28,7 +28,7 @@ def test_the_example_is_printed_and_complies(rulebook: str, tmp_path: Path, caps
     ran = here(capsys, "check", "--example", rulebook)
     assert (ran.code, ran.err) == (0, "")
     assert f'rules = "{rulebook}"' in ran.out
-    assert ran.out.startswith("# ")
+    assert ran.out.startswith("#:schema submission.schema.json\n# ")
     file = tmp_path / "submission.toml"
     file.write_text(ran.out, "utf-8")
     checked = here(capsys, "check", str(file))

@@ -74,6 +74,20 @@ def test_a_folder_stands_for_the_submissions_in_it(croupier: Croupier, mixed: Fi
     assert_refused(croupier("check", str(folder / "empty.toml")), "no submission in", "TOML")
 
 
+def test_no_submission_in_a_folder_inside_is_passed_over(croupier: Croupier, mixed: Files, tmp_path: Path) -> None:
+    """A build that holds a department to the book sees every table's folder; hidden ones are other programs'."""
+    folder = tmp_path / "pit"
+    for place, name in (("", "md-uth"), ("east/one", "md-tcp"), (".cache", "md-fcp")):
+        (folder / place).mkdir(parents=True, exist_ok=True)
+        (folder / place / f"{name}.TOML").write_bytes(mixed[name].read_bytes())
+    answer = croupier("check", str(folder), "--json")
+    assert [file["file"] for file in json.loads(answer.out)["files"]] == [
+        str(folder / "east" / "one" / "md-tcp.TOML"),
+        str(folder / "md-uth.TOML"),
+    ]
+    assert answer.code == 1
+
+
 def test_the_junit_report_has_a_suite_for_each_file_and_a_failure_for_each_violation(
     croupier: Croupier, mixed: Files, tmp_path: Path
 ) -> None:

@@ -50,7 +50,7 @@ def test_a_document_of_a_game_that_is_not_entered_is_refused_with_where_to_look(
 
 def test_every_room_has_its_places() -> None:
     rooms = {room for room, _ in all_places()}
-    assert rooms == {"rulebook", "table", "odds", "learning", "house", "server", "cli", "web"}
+    assert rooms == {"rulebook", "table", "odds", "learning", "house", "server", "web"}
 
 
 def test_every_place_is_a_file() -> None:

@@ -91,6 +91,13 @@ def test_what_cannot_go_wrong_is_refused_with_the_reason(croupier: Croupier, rul
     refused = croupier("deal", rulebook, "--dealing", "manual_shoe", "--irregularity", "dealing_shoe_jam")
     assert_refused(refused, "No automated shoe is in use here")
     assert_refused(croupier("deal", rulebook, "--irregularity", "earthquake"), "no irregularity 'earthquake'")
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_everything_that_may_go_wrong_is_listed_when_asked(croupier: Croupier, rulebook: str) -> None:
+    listed = croupier("deal", rulebook, "--irregularity", "?")
+    assert (listed.code, listed.err) == (0, "")
+    assert tuple(listed.out.split()) == incidents(load(rulebook))
     assert_refused(croupier("deal", rulebook, "--dealing", "by_foot"), "no dealing method 'by_foot'")
 
 

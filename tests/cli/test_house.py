@@ -65,6 +65,19 @@ def answered(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     return json.loads(ran.out)
 
 
+def test_chips_of_patrons_are_issued_and_redeemed_at_the_cage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert here(capsys, "house", "init").code == 0
+    opening = ("house", "open", "felt-1", "--example", "md-tcp", "--dealer", "human", "--cards", "seen")
+    for wrong in ("1,five", "", "0,5", "5,5", "1.001"):
+        assert_refused(here(capsys, *opening, "--chips", "felt", "--chips-of", wrong))
+    assert_refused(here(capsys, *opening, "--chips", "cash"), "A table's chips are accounts or felt, not 'cash'.")
+    assert here(capsys, *opening, "--chips", "felt", "--chips-of", "0.50,5,25").code == 0
+    assert answered(capsys, "house", "issue", "5000") == {"issued_cents": 5000, "circulation_cents": 5000}
+    assert_refused(here(capsys, "house", "redeem", "5001"), "Patrons hold $50 of chips by the house's books")
+    assert "$12 of chips redeemed; patrons hold $38 now." in here(capsys, "house", "redeem", "1200").out
+    assert here(capsys, "audit", "house.db").code == 0
+
+
 def test_a_house_is_set_up_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = answered(capsys, "house", "init")
     assert len(bytes.fromhex(made["public_key"])) == 32
@@ -106,6 +119,27 @@ def test_tables_links_and_what_they_won(folder: Path, capsys: pytest.CaptureFixt
     assert "pair plus" in text
     assert "No money" in here(capsys, "house", "report", "--to", "2001-01-01").out
     assert "tcp-2 md-tcp 2 idle nobody strip virtual house" in squeezed(here(capsys, "house", "tables").out)
+
+
+def test_what_a_table_won_beside_what_its_wagers_should_give(
+    folder: Path, evening: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(evening, folder, dirs_exist_ok=True)
+    told = answered(capsys, "house", "result", "tcp-1")
+    report = answered(capsys, "house", "report", "--table", "tcp-1")
+    assert told["win_cents"] == sum(row["win_cents"] for row in report["tables"])
+    assert told["handle_cents"] == sum(row["handle_cents"] for row in report["tables"])
+    assert told["rounds"] == 2
+    assert told["deviations"] == pytest.approx((told["won_cents"] - told["expected_cents"]) / told["sd_cents"])
+    text = squeezed(here(capsys, "house", "result", "tcp-1").out)
+    assert told["sentence"] in text
+    assert "Pair Plus" in text
+    assert answered(capsys, "house", "result", "tcp-1", "--until", "2001-01-01T18:00")["hands"] == 0
+    (shift,) = answered(capsys, "house", "result", "tcp-1", "--shift-hours", "24")["shifts"]
+    assert (shift["rounds"], shift["win_cents"]) == (2, told["win_cents"])
+    assert "Shift from" in here(capsys, "house", "result", "tcp-1", "--shift-hours", "24").out
+    assert_refused(here(capsys, "house", "result", "tcp-9"), "tcp-9")
+    assert_refused(here(capsys, "house", "result", "tcp-1", "--since", "yesterday"), "yesterday")
 
 
 def test_a_table_by_a_submission_of_ones_own(

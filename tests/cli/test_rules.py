@@ -96,7 +96,9 @@ def test_clauses_as_json_has_a_row_for_every_clause(rulebook: str, capsys: Captu
     assert [row["clause"] for row in rows] == list(clauses(rulebook))
     for row in rows:
         assert {"clause", "topic", "kind", "summary", "reading", "where", "test"} <= row.keys()
-        assert all(isinstance(value, str) for value in row.values())
+        assert all(isinstance(value, str) for name, value in row.items() if name != "reached")
+        assert row["reached"]
+        assert all(one["how"] for one in row["reached"])
         assert row["summary"]
 
 
@@ -151,10 +153,10 @@ def test_diff_shows_what_differs_and_counts_the_rest(capsys: Capture) -> None:
     assert all(counts.values())
     summary = "{differs} values differ, {only here} stand in one only, {same} are the same; --all shows those too."
     assert squeezed(ran.out).endswith(summary.format_map(counts))
-    assert re.search(r"^cards › other deck is +differs ", ran.out, re.MULTILINE)
-    assert "cards › cards in deck" not in ran.out
+    assert re.search(r"^Cards and decks +$(\n  .*)*?\n  Other deck is +differs ", ran.out, re.MULTILINE)
+    assert "  Cards in deck " not in ran.out
     everything = here(capsys, "rules", "diff", "md-fcp", "ma-fcp-1", "--all").out
-    assert re.search(r"^cards › cards in deck +same ", everything, re.MULTILINE)
+    assert re.search(r"^  Cards in deck +same ", everything, re.MULTILINE)
 
 
 def test_diff_as_json_gives_both_sides_with_their_clauses(capsys: Capture) -> None:
@@ -166,6 +168,8 @@ def test_diff_as_json_gives_both_sides_with_their_clauses(capsys: Capture) -> No
         "left": {"value": "shuffled and held in shuffler", "clause": ["md-fcp:.03B(3)"], "reading": []},
         "right": {"value": "being shuffled in the shuffler", "clause": ["ma-fcp-1:2(b)(3)"], "reading": []},
         "twin": "",
+        "section": "Cards and decks",
+        "title": "Other deck is",
     }
     only = by_key["cards.change_after.hand"]
     assert (only["verdict"], only["right"]) == ("only here", None)
@@ -189,7 +193,7 @@ def test_a_rulebook_differs_from_itself_in_nothing(capsys: Capture) -> None:
         (("clauses", "md-uth", "--state", "finished"), ("no state 'finished'", "write done")),
         (("diff", "md-tcp", "md-uth"), ("three-card-poker", "two rulebooks of one game")),
         (("diff", "md-fcp", "ma-fcp-3"), ("no rulebook 'ma-fcp-3'",)),
-        (("diff", "md-fcp"), ("Missing argument 'ID'", "croupier rules diff --help")),
+        (("diff", "md-fcp"), ("Missing argument 'ID|FILE'", "croupier rules diff --help")),
         (("diff", "md-fcp", "ma-fcp-1", "ma-fcp-2"), ("unexpected extra argument", "ma-fcp-2")),
         (("show",), ("Missing argument 'ID'", "croupier rules show --help")),
         (("list", "--jsn"), ("No such option: --jsn", "--json")),

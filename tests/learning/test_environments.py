@@ -199,7 +199,10 @@ def test_a_deck_reads_as_the_observation_counts_it() -> None:
     ("options", "sentence"),
     [
         ({}, "Name the rules to play by: ma-fcp-1, ma-fcp-2, md-fcp, md-tcp, md-uth."),
-        ({"rules": "md-tpc"}, "There is no rulebook 'md-tpc'; the nearest is md-tcp."),
+        (
+            {"rules": "md-tpc"},
+            "There is no rulebook 'md-tpc'; the nearest is md-tcp, and --rulebooks FOLDER adds your own.",
+        ),
         ({"rules": 3}, "rules is 3; give a rulebook's id such as 'md-tcp', or the GameRules of a submission."),
         (
             {"rules": demo_rules("md-tcp"), "elections": {"pair_plus": "A"}},

@@ -8,16 +8,23 @@ import typer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from rich.text import Text
 
-from croupier.cli.house_place import DEFAULT, HouseArgument, JsonOption, KeysOption, key_file, keys_if_there
+from croupier.cli.house_place import (
+    DEFAULT,
+    HouseArgument,
+    JsonOption,
+    KeysOption,
+    all_rulebooks_there,
+    key_file,
+    keys_if_there,
+)
 from croupier.cli.output import console, write_json
 from croupier.cli.slowly import slowly
 from croupier.cli.tables import plain_table
 from croupier.house.audit.audit import audit as audit_house
 from croupier.house.audit.report import AuditReport
-from croupier.house.checkpoints import witnesses
 from croupier.house.checkpoints.notes import VerifierKey
-from croupier.house.checkpoints.witness import Sightings, beside, read_witness
-from croupier.house.checkpoints.witnesses import copies, newest, read_witnesses
+from croupier.house.checkpoints.witness import Sightings, read_witness
+from croupier.house.checkpoints.witnesses import seen_anywhere
 from croupier.house.database.addresses import address
 from croupier.house.database.database import Database
 from croupier.house.keys import Keys
@@ -45,6 +52,7 @@ def audit(
     known = _public_key(public_key) if public_key is not None else keys_if_there(house, keys)
     seen, cosigners = _witness(house, keys, witness)
     with Database.open(house) as database:
+        all_rulebooks_there(database)
         began = time.perf_counter()
         with database.read() as connection:
             total = len(store.table_rows(connection))
@@ -75,14 +83,7 @@ def _witness(house: str, keys: Path | None, given: Path | None) -> tuple[Sightin
         raise BadInput(f"There is no file {given}; name the house's witness.")
     if keys is None and address(house).drivername != "sqlite":
         return read_witness(given) if given else {}, ()
-    path = key_file(house, keys)
-    elsewhere = read_witnesses(witnesses.beside(path))
-    if given is not None:
-        return read_witness(given), elsewhere.keys
-    seen = read_witness(beside(path))
-    for copy in copies(elsewhere):
-        seen = newest(seen, copy)
-    return seen, elsewhere.keys
+    return seen_anywhere(key_file(house, keys), given)
 
 
 def public_text(keys: Keys) -> str:

@@ -21,7 +21,7 @@ MARGIN = 20
 def print_card(out: Console, book: Rulebook, sections: Sequence[SectionCard], notes: Sequence[Reading]) -> None:
     """The sections, clause ids in the margin, readings as footnotes."""
     out.print(Text(book.title, style="bold"))
-    out.print(Text(f"{book.jurisdiction} · {book.rulebook} · {book.status}\n", style="dim"))
+    out.print(Text(f"{book.jurisdiction} · {book.rulebook} · {book.standing}\n", style="dim"))
     for section in sections:
         out.rule(Text(section.title, style="bold"), align="left", style="dim")
         for grid in section.grids:

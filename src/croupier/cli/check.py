@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +12,7 @@ from rich.text import Text
 
 from croupier.cli.check_reports import Checked, junit, sarif, write_report
 from croupier.cli.output import console, write_json
+from croupier.rulebook import shelf
 from croupier.rulebook.check import check as findings_of
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import load
@@ -22,7 +22,7 @@ from croupier.rulebook.submission import parse_submission, submission_text
 def check(
     named: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE...", help="Rules Submissions in TOML, or folders of them.", show_default=False),
+        typer.Argument(metavar="FILE...", help="Rules Submissions in TOML, or their folders.", show_default=False),
     ] = None,
     example: Annotated[
         str | None, typer.Option(help="Print the example submission of a rulebook.", metavar="ID")
@@ -56,16 +56,22 @@ def check(
 
 
 def _files(name: str) -> list[str]:
-    """The file itself, or the submissions in the folder."""
+    """The file itself, or the submissions in the folder and in the folders inside it; hidden ones are left alone."""
     if not os.path.isdir(name):
         return [name]
-    try:
-        found = sorted(str(path) for path in Path(name).iterdir() if path.suffix == ".toml" and path.is_file())
-    except OSError as error:
-        raise BadInput(f"{name} cannot be read ({error.strerror}); check the path and its permissions.") from None
+    found: list[str] = []
+    for folder, inside, held in os.walk(name, onerror=_unreadable):
+        inside[:] = [each for each in inside if not each.startswith(".")]
+        found += [os.path.join(folder, each) for each in held if Path(each).suffix.lower() == ".toml"]
     if not found:
         raise BadInput(f"There is no submission in {name}; name a folder that holds TOML files.")
-    return found
+    return sorted(found)
+
+
+def _unreadable(error: OSError) -> None:
+    """A folder that nobody can look into may hold a submission that breaks a rule."""
+    sentence = f"{error.filename} cannot be read ({error.strerror}); check the path and its permissions."
+    raise BadInput(sentence) from None
 
 
 def _checked(file: str) -> Checked:
@@ -116,7 +122,7 @@ def _as_json(item: Checked) -> dict[str, object]:
 def example_text(rulebook: str) -> str:
     """The commented example submission of a rulebook."""
     load(rulebook)
-    return (files("croupier.rulebook") / f"data/examples/{rulebook}.toml").read_text("utf-8")
+    return shelf.example_text(rulebook)
 
 
 def _print(out: Console, item: Checked) -> None:
@@ -128,7 +134,7 @@ def _print(out: Console, item: Checked) -> None:
         out.print(Padding(Text(finding.message), (0, 0, 1, 10)))
     counts = f"{_count(violations, 'violation')}, {_count(warnings, 'warning')}"
     verdict = "does not comply" if violations else "complies"
-    out.print(Text(f"{item.file} {verdict} with {load(item.rules).title}: {counts}.", style="bold"))
+    out.print(Text(f"{item.file} {verdict} with {load(item.rules, whenever=True).title}: {counts}.", style="bold"))
 
 
 def _count(number: int, noun: str) -> str:

@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.cli.sign import FELTS
-from croupier.house.database.schema import MAIN_WAGERS
+from croupier.rulebook.law.words import MAIN_WAGERS
 from croupier.rulebook.registered import Place, documents, place
+from croupier.server.desk.printed import FELTS
 
 PAGES = Path(__file__).parents[3] / "web" / "src"
 PAGES_PLACES = {
-    "its felt": "felt/layouts.ts",
     "its place in the lobby": "lib/games.ts",
     "its colours": "styles/tokens.css",
 }
@@ -30,8 +29,8 @@ def all_places() -> Iterator[tuple[str, Place]]:
         for found in registered.places():
             yield room, found
     played = [book.game for book in documents() if set(book.wagers.main.of) & set(MAIN_WAGERS)]
-    yield "house", place("rounds that somebody played", "house/database/schema.py, MAIN_WAGERS", played)
-    yield "cli", place("the felt of its sign", "cli/sign.py, FELTS", FELTS)
+    yield "house", place("rounds that somebody played", "rulebook/law/words.py, MAIN_WAGERS", played)
+    yield "server", place("the felt of its sign", "server/desk/printed.py, FELTS", FELTS)
     for what, where in PAGES_PLACES.items():
         if (PAGES / where).exists():
             names = re.findall(r"'([a-z]+(?:-[a-z]+)+)'", (PAGES / where).read_text("utf-8"))

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from croupier.cards import DECK, Card
 from croupier.cli.demo import demo_round, demo_rules
-from croupier.cli.incident import dealt_by, filed_for, incident
+from croupier.cli.incident import dealt_by, filed_for, incident, incidents
 from croupier.cli.output import console, write_json
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput, nearest
@@ -38,6 +38,9 @@ def deal(
 ) -> None:
     """Deal one round at a demo table, every step with its clause."""
     book = load(rulebook)
+    if irregularity == "?":
+        typer.echo("\n".join(incidents(book)))
+        return
     methods = [method.method for method in book.dealing]
     if dealing and dealing not in methods:
         raise BadInput(f"{rulebook} has no dealing method {dealing!r}; {nearest(dealing, methods)}.")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -14,6 +13,7 @@ from croupier.rulebook.check import passes, requirements
 from croupier.rulebook.elect import GameRules, resolve
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import load
+from croupier.rulebook.shelf import example_text
 from croupier.rulebook.submission import Submission, parse_submission
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
@@ -34,8 +34,7 @@ def demo_rules(rulebook: str, dealing: str = "", filed: Mapping[str, Any] | None
 
     What the method does not allow is left out, and the approvals that it needs are there.
     """
-    text = (files("croupier.rulebook") / f"data/examples/{rulebook}.toml").read_text("utf-8")
-    shipped = parse_submission(text, f"{rulebook}.toml")
+    shipped = parse_submission(example_text(rulebook), f"{rulebook}.toml")
     if not dealing and not filed:
         return resolve(shipped)
     plain = msgspec.to_builtins(shipped)
@@ -98,7 +97,7 @@ def demo_round(
             raise BadInput(problem.sentence if isinstance(problem, Refusal) else "No round can be dealt.")
         elif state.round and not state.round.boxes:
             for seat in range(1, seats + 1):
-                for wager, stake in demo_wagers(in_use(rules, state)):
+                for wager, stake in demo_wagers(in_use(rules, state), alone=seat == seats > 1):
                     do(c.PlaceWager(seat=seat, wager=wager, stake_cents=stake))
         else:
             do(demo_decision(rules, state))
@@ -107,8 +106,8 @@ def demo_round(
     return tuple(events), state
 
 
-def demo_wagers(rules: GameRules) -> Wagers:
-    """The smallest stake on everything that is offered."""
+def demo_wagers(rules: GameRules, alone: bool = False) -> Wagers:
+    """The smallest stake on everything that is offered, or on what may be made `alone`, where anything may."""
     limits = {limit.wager: limit.minimum_cents for limit in rules.limits}
     found = []
     for name in rules.offers:
@@ -116,7 +115,8 @@ def demo_wagers(rules: GameRules) -> Wagers:
         if wager and wager.placed == "before_the_deal":
             stake = rules.progressive_stake_cents if name == "progressive" else limits.get(name, limits["ante"])
             found.append(Wager(name, stake))
-    return tuple(found)
+    only = tuple(wager for wager in found if alone and wager.name in rules.rulebook.wagers.alone)
+    return only or tuple(found)
 
 
 def demo_decision(rules: GameRules, state: State) -> c.Decide:

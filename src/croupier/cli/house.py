@@ -1,11 +1,21 @@
 """`croupier house`: a house is set up, its tables and links opened, played at by demo players and reported on."""
 
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from croupier.cli import house_join, house_play, house_tables, house_witness
+from croupier.cli import (
+    house_chips,
+    house_components,
+    house_device,
+    house_join,
+    house_play,
+    house_result,
+    house_tables,
+    house_witness,
+)
 from croupier.cli.audit import public_text
 from croupier.cli.check import example_text
 from croupier.cli.house_place import DEFAULT, HouseOption, JsonOption, KeysOption, key_file, opened
@@ -25,7 +35,12 @@ house = typer.Typer(
 )
 house.command("tables")(house_tables.tables)
 house.command("report")(house_tables.report)
+house.command("result")(house_result.result)
 house.command("play")(house_play.play)
+house.command("issue")(house_chips.issue)
+house.command("redeem")(house_chips.redeem)
+house.add_typer(house_device.device, name="device")
+house.command("components")(house_components.components)
 house.command("join")(house_join.join)
 house.command("checkpoint")(house_witness.checkpoint)
 house.command("cosign")(house_witness.cosign)
@@ -65,8 +80,17 @@ def open_table(
     mode: Annotated[str, typer.Option(help=f"Whose seeds shuffle: {' or '.join(MODES)}.")] = "house",
     dealer: Annotated[str, typer.Option(help=f"Who deals: {' or '.join(DEALERS)}.")] = "virtual",
     cards: Annotated[
-        str, typer.Option(help="Whose cards: house, the house's own shuffle, or seen, a deck in the dealer's hand.")
+        str,
+        typer.Option(
+            help="Whose cards: house, its own shuffle; shoe, which reads them; seen, a deck in the dealer's hand."
+        ),
     ] = "house",
+    chips: Annotated[
+        str, typer.Option(help="Whose chips: accounts, of players with a screen, or felt, entered by the dealer.")
+    ] = "accounts",
+    chips_of: Annotated[
+        str, typer.Option(help="What chips there are, in dollars.", metavar="1,5,25,100,500")
+    ] = "1,5,25,100,500",
     inventory_cents: Annotated[int, typer.Option(help="The chips it opens with.")] = 10_000_000,
     decision_seconds: Annotated[
         int | None,
@@ -86,6 +110,8 @@ def open_table(
         mode=mode,
         dealer=dealer,
         card_source=cards,
+        chip_source=chips,
+        denominations_cents=_denominations(chips_of),
         link=link,
         inventory_cents=inventory_cents,
         decision_seconds=decision_seconds,
@@ -131,6 +157,17 @@ def migrate(house: HouseOption = DEFAULT, as_json: JsonOption = False) -> None:
         write_json({"before": before, "after": NEWEST})
     else:
         console().print(f"{database.name} is at {NEWEST}" + (" already." if before == NEWEST else " now."))
+
+
+def _denominations(text: str) -> tuple[int, ...]:
+    """The chips that somebody names in dollars, `0.50,1,5`, the smallest first."""
+    try:
+        cents = [Decimal(one.strip()) * 100 for one in text.split(",")]
+    except InvalidOperation:
+        cents = []
+    if not cents or any(not one.is_finite() or one != int(one) for one in cents):
+        raise BadInput(f"Chips are named in dollars, such as 1,5,25 or 0.50,1,5; not {text!r:.60}.")
+    return tuple(sorted(map(int, cents)))
 
 
 def _text(path: Path | None) -> str:

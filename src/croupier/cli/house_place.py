@@ -13,11 +13,13 @@ from croupier.house.checkpoints.witness import Witness, beside
 from croupier.house.database.addresses import address
 from croupier.house.database.database import Database
 from croupier.house.keys import Keys, load_keys
+from croupier.house.log import store
 from croupier.house.log.store import links_elsewhere
 from croupier.house.service import remote_house_file
 from croupier.house.service.house import House
 from croupier.house.service.remote_houses import RemoteHouses
-from croupier.rulebook.errors import BadInput
+from croupier.rulebook import shelf
+from croupier.rulebook.errors import BadInput, NoRulebook
 
 DEFAULT = "house.db"
 _WHERE = "The house: an SQLite file, or postgresql://USER:PASSWORD@HOST/DATABASE."
@@ -59,6 +61,7 @@ def opened(where: str, keys: Path | None) -> Iterator[Opened]:
         found = load_keys(path)
         witness = Witness(beside(path), found.signing, database)
         with closing(RemoteHouses(remote_house_file.beside(path), found.name)) as remote_houses:
+            all_rulebooks_there(database)
             _all_known(database, remote_houses, remote_house_file.beside(path))
             house = House(database, found, remote_houses=remote_houses, witness=witness)
             others = witnesses.beside(path)
@@ -67,6 +70,17 @@ def opened(where: str, keys: Path | None) -> Iterator[Opened]:
                     yield Opened(database, found, house)
                 finally:
                     witness.write()
+
+
+def all_rulebooks_there(database: Database) -> None:
+    """Refuses to begin where a rulebook of somebody's own is not there that rules of the house were made by."""
+    with database.read() as connection:
+        needed = store.rulebooks_filed_under(connection)
+    if missing := [name for name in needed if name not in shelf.rulebook_ids()]:
+        raise NoRulebook(
+            f"{database.name} has rules under {missing[0]!r}, which is in no folder of rulebooks that is named;"
+            f" name its folder with --rulebooks FOLDER, or in {shelf.SETTING}."
+        )
 
 
 def _all_known(database: Database, remote_houses: RemoteHouses, path: Path) -> None:

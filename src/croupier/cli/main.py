@@ -10,6 +10,7 @@ from io import TextIOWrapper
 import typer
 from typer.main import get_command
 
+from croupier.cli.law_options import with_law
 from croupier.cli.output import ask_for_command
 from croupier.rulebook.errors import BadInput
 
@@ -20,16 +21,19 @@ COMMANDS: Mapping[str, str] = {
     "deal": "Deal one round at a demo table, every step with its clause.",
     "settle": "Settle a described round, clause by clause.",
     "rules": "What the rule documents say.",
+    "schema": "The JSON Schema of the files that you write.",
     "odds": "Exact odds of every wager and paytable.",
+    "design": "All paytables that bring a wanted edge.",
     "best": "The exact value of each action you may take.",
     "simulate": "Play many rounds beside the exact odds of every wager.",
     "study": "Ruin, meters, dealers' errors, comparisons, volatility.",
     "house": "Run a house: tables that last, their money, their meters.",
     "serve": "Open the house to browsers.",
+    "device": "Be a device at a table: a shoe that reads its cards.",
     "audit": "Check every record, shuffle, cent and meter of a house.",
     "replay": "Rebuild a round from its records, and verify it.",
     "export": "Export rounds, settlements, significant events or meters.",
-    "verify": "Check a round's shuffle and cards, or one card's proof.",
+    "verify": "Check a round's proof or bundle, or what is running where.",
     "bench": "Measure the speeds claimed; takes a minute.",
 }
 
@@ -52,6 +56,8 @@ def run(arguments: list[str]) -> int:
         # A letter that the terminal's encoding lacks is no reason to stop.
         sys.stdout.reconfigure(errors="replace")
     command = get_command(_app(arguments))
+    for name, one in getattr(command, "commands", {}).items():
+        with_law(name, one)
     try:
         with command.make_context("croupier", arguments) as context:
             command.invoke(context)

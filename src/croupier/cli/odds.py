@@ -8,16 +8,18 @@ import typer
 
 from croupier.cli.best import read_amounts, read_elections
 from croupier.cli.elsewhere import Cluster, elsewhere
-from croupier.cli.odds_tables import print_all, print_results, print_strategies, print_whole
+from croupier.cli.odds_tables import print_all, print_results, print_statistics, print_strategies, print_whole
 from croupier.cli.output import console, write_json
 from croupier.cli.par import par_kind, write_par
 from croupier.cli.progress import steps
 from croupier.odds.cache import Shelf
 from croupier.odds.publishing.par import par as par_sheet
-from croupier.odds.publishing.published import publish_strategy, publish_whole, published
+from croupier.odds.publishing.published import publish, publish_statistics, publish_strategy, publish_whole, published
 from croupier.odds.wagers.catalogue import AS_POSTED, find
-from croupier.odds.wagers.custom_paytable import own_results, read_own
+from croupier.odds.wagers.custom_paytable import OwnTable, own_results, read_own
 from croupier.odds.wagers.results import Result
+from croupier.odds.wagers.statistics import SESSION_ROUNDS, permission_of
+from croupier.odds.wagers.statistics import statistics as worked_out
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.document import Rulebook
@@ -41,6 +43,10 @@ def odds(
     ] = None,
     date: Annotated[str, typer.Option(help="The day on the PAR sheet, if not today's.", metavar="YYYY-MM-DD")] = "",
     strategy: Annotated[bool, typer.Option("--strategy", help="How to play, in words, and what that costs.")] = False,
+    statistics: Annotated[
+        bool, typer.Option("--statistics", help="Skewness, droughts, sessions, return by line, what the rules permit.")
+    ] = False,
+    session: Annotated[int, typer.Option(help="Rounds in a session, for --statistics.")] = SESSION_ROUNDS,
     fresh: Annotated[bool, typer.Option("--fresh", help="Work everything out anew, whatever was kept.")] = False,
     cluster: Cluster = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
@@ -55,29 +61,66 @@ def odds(
         raise BadInput("--meter and --elections are of a whole bet; add what is staked, such as --stake ante=500.")
     with elsewhere(cluster) as run:
         shelf = Shelf(fresh=fresh, run=run)
-        _odds(load(rulebook), wager, paytable, paytable_file, par, date, strategy, shelf, as_json)
+        _odds(
+            load(rulebook),
+            wager,
+            paytable,
+            paytable_file,
+            par,
+            date,
+            strategy,
+            shelf,
+            as_json,
+            session if statistics else 0,
+        )
 
 
 def _odds(
     book: Rulebook, wager: str | None, paytable: str | None, paytable_file: Path | None, par: str | None,
-    date: str, strategy: bool, shelf: Shelf, as_json: bool,
+    date: str, strategy: bool, shelf: Shelf, as_json: bool, session: int,
 ) -> None:  # fmt: skip
+    if par is not None and wager and paytable_file and not strategy:
+        write_own_par(book, wager, paytable, read_own(paytable_file), par, date, shelf)
+        if not as_json:
+            console().print(f"The PAR sheet of {book.title} with {paytable_file} is in {par}.")
+        return
     if par is not None or strategy:
         if wager or paytable or paytable_file:
-            raise BadInput("--par and --strategy are of the whole rulebook; leave --wager and --paytable out.")
+            raise BadInput(
+                "--par and --strategy are of the whole rulebook; leave --wager and --paytable out, or "
+                "give --wager and --paytable-file for the PAR sheet of a paytable of your own."
+            )
         _whole(book, par, date, strategy, shelf, as_json)
         return
     if date:
         raise BadInput("--date is the day on a PAR sheet; add --par FILE, or leave it out.")
+    if session and wager is None:
+        raise BadInput("--statistics is of one wager; name it with --wager.")
     found = (
         _own(book, wager, paytable, paytable_file, shelf) if paytable_file else _posted(book, wager, paytable, shelf)
     )
-    if as_json:
+    if session and wager is not None:
+        _statistics(book, wager, found, session, as_json)
+    elif as_json:
         write_json(published(book.rulebook, found))
     elif wager is None and paytable is None:
         print_all(console(), book, found)
     else:
         print_results(console(), book, found)
+
+
+def _statistics(book: Rulebook, wager: str, found: list[Result], session: int, as_json: bool) -> None:
+    """The results with their further figures, and what the rules say of their paytables."""
+    further = [(result, worked_out(book, result, session), permission_of(book, wager, result)) for result in found]
+    if as_json:
+        forms = [
+            publish(one) | {"statistics": publish_statistics(one, more, allowed)} for one, more, allowed in further
+        ]
+        write_json({"rules": book.rulebook, "results": forms})
+        return
+    for result, more, allowed in further:
+        print_results(console(), book, [result])
+        print_statistics(console(), result, more, allowed)
 
 
 def _day(text: str) -> str:
@@ -121,6 +164,25 @@ def _own(book: Rulebook, wager: str | None, paytable: str | None, file: Path, sh
     with steps(1) as progress:
         shelf.tell = progress.tell
         return list(own_results(book, wager, paytable, own, shelf))
+
+
+def write_own_par(
+    book: Rulebook,
+    wager: str,
+    paytable: str | None,
+    own: OwnTable,
+    file: str,
+    date: str = "",
+    shelf: Shelf | None = None,
+) -> None:
+    """The PAR sheet of a paytable of one's own."""
+    par_kind(file)
+    made_on = _day(date)
+    with steps(1) as progress:
+        shelf = shelf or Shelf()
+        shelf.tell = progress.tell
+        results = list(own_results(book, wager, paytable, own, shelf))
+    write_par(file, par_sheet(elect(book.rulebook), results, (), made_on))
 
 
 def _whole(book: Rulebook, par_file: str | None, date: str, strategy: bool, shelf: Shelf, as_json: bool) -> None:

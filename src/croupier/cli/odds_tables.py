@@ -12,6 +12,7 @@ from croupier.cli.tables import plain_table
 from croupier.odds.advice.strategy import RulesOfPlay
 from croupier.odds.publishing.told import RESULTS, decision_words, in_the_long_run, setting
 from croupier.odds.wagers.results import Line, Result
+from croupier.odds.wagers.statistics import Permission, Statistics
 from croupier.odds.wagers.whole import WholeBet
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import money
@@ -260,3 +261,30 @@ def print_strategies(out: Console, book: Rulebook, strategies: Sequence[RulesOfP
         for rule in strategy.rules:
             out.print(Padding(Text(f"- {rule}"), (0, 0, 0, 2)))
         out.print()
+
+
+def print_statistics(out: Console, result: Result, found: Statistics, allowed: Permission | None) -> None:
+    """Further figures of a result, each said in words."""
+    session = found.session
+    out.print(f"\nSkewness {found.skewness(result.variance):,.2f}.")
+    if found.drought is not None:
+        rounds = "round" if found.drought == 1 else "rounds"
+        out.print(f"A win comes within {found.drought:,} {rounds} in 95 of 100 waits or more.")
+    middle = session.quantiles.get(50)
+    ends = [session.quantiles.get(5), session.quantiles.get(95)]
+    told = f"{session.ahead:.1%} of sessions of {session.rounds:,} rounds end ahead"
+    if middle is not None and None not in ends:
+        told += f"; the middle one ends {middle:+,g}, and nine in ten between {ends[0]:+,g} and {ends[1]:+,g} units"
+    out.print(f"{told}.")
+    if session.large_from is not None:
+        out.print(f"{session.large_chance:.4%} of them have an award of {float(session.large_from):,g} or more.")
+    if found.lines:
+        table = plain_table("Hand", "Pays", "Returns", "One more to one takes from the edge")
+        for column in (1, 2, 3):
+            table.columns[column].justify = "right"
+        for line in found.lines:
+            one_more = f"{float(line.per_unit):.4%}"
+            table.add_row(words(line.line), line.pays, f"{float(line.returned):.4%}", one_more)
+        out.print(table)
+    if allowed:
+        out.print(f"{allowed.sentence}{f' ({allowed.clause})' if allowed.clause else ''}\n")

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.cli.sign import FELTS
-from croupier.cli.typeset import typeset
-from croupier.odds.publishing.par import Par, ParWager
+from croupier.odds.publishing.par import Par, ParWager, par_pdf
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.load import load
+from croupier.server.desk.printed import FELTS
 
 STYLE = """
 body { font: 15px/1.45 Georgia, serif; color: #1b1b1b; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -37,8 +36,7 @@ def write_par(path: str, sheet: Par) -> None:
     """Writes the sheet in the form that the name asks for; a place that cannot be written is refused."""
     kind = par_kind(path)
     if kind == ".pdf":
-        data = msgspec.to_builtins(sheet) | {"colour": _felt(sheet)}
-        content = typeset("par", {"par": msgspec.json.encode(data).decode()})
+        content = par_pdf(sheet, _felt(sheet))
     elif kind == ".html":
         content = as_html(sheet).encode()
     else:
@@ -61,11 +59,12 @@ def as_html(sheet: Par) -> str:
         f"<td>{w.sd}</td><td>{w.hit_frequency}</td><td>{w.volatility}</td></tr>"
         for w in sheet.wagers
     )
-    strategies = "".join(
+    played = "".join(
         f"<p><b>{escape(name)}</b> ({escape(source)}), costs {cost} of the ante against best play.</p>"
         f"<ul>{''.join(f'<li>{escape(rule)}</li>' for rule in rules)}</ul>"
         for name, source, cost, rules in sheet.strategies
     )
+    strategies = f"<h2>Strategy</h2>{played}" if played else ""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>PAR sheet, {escape(sheet.title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -75,7 +74,7 @@ def as_html(sheet: Par) -> str:
         f"Rules digest {sheet.digest}.</p>"
         f'<h2>Summary</h2><div class="wide"><table><tr><th>Wager</th><th>Paytable</th><th>House edge</th>'
         f"<th>Deviation</th><th>Hits</th><th>N0</th></tr>{rows}</table></div><h2>Method</h2>{_paragraphs(sheet.method)}"
-        f"<h2>Assumptions</h2>{_paragraphs(sheet.assumptions)}<h2>Strategy</h2>{strategies}"
+        f"<h2>Assumptions</h2>{_paragraphs(sheet.assumptions)}{strategies}"
         f"{''.join(_wager_html(w) for w in sheet.wagers)}</body></html>\n"
     )
 

@@ -5,25 +5,31 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli import rules_lint, rules_new, rules_witness
 from croupier.cli.card import print_card
+from croupier.cli.compare import as_written, print_effects, side, worked_out
 from croupier.cli.output import ask_for_command, console, write_json
 from croupier.cli.tables import print_clauses, print_conformance, print_differences, print_list
 from croupier.rulebook.accounts import accounts
 from croupier.rulebook.card import card, footnotes
-from croupier.rulebook.compare import compare
+from croupier.rulebook.comparison.submissions import compare_sides
 from croupier.rulebook.errors import BadInput, nearest
-from croupier.rulebook.load import load, rulebook_ids
+from croupier.rulebook.load import load, rulebooks_in_force
 from croupier.rulebook.witnesses import told_rounds
 
 rules = typer.Typer(help="What the rule documents say.", callback=ask_for_command, invoke_without_command=True)
+rules.command("new")(rules_new.new)
+rules.command("lint")(rules_lint.lint)
+rules.command("witness")(rules_witness.witness)
 Rulebook = Annotated[str, typer.Argument(metavar="ID", help="A rulebook, such as md-tcp.")]
+Side = Annotated[str, typer.Argument(metavar="ID|FILE", help="A rulebook, or a Rules Submission in TOML.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 
 
 @rules.command("list")
 def list_rulebooks(as_json: Json = False) -> None:
     """The rulebooks there are."""
-    found = [load(name) for name in rulebook_ids()]
+    found = [load(name) for name in rulebooks_in_force()]
     if as_json:
         write_json(
             [
@@ -32,7 +38,7 @@ def list_rulebooks(as_json: Json = False) -> None:
                     "game": book.game,
                     "jurisdiction": book.jurisdiction,
                     "title": book.title,
-                    "status": book.status,
+                    "status": book.standing,
                 }
                 for book in found
             ]
@@ -102,18 +108,25 @@ def _write_witness(rulebook: str, clause: str | None, name: str, file: Path) -> 
 
 @rules.command()
 def diff(
-    left: Rulebook,
-    right: Rulebook,
+    left: Side,
+    right: Side,
     everything: Annotated[bool, typer.Option("--all", help="Also what is the same.")] = False,
+    effects: Annotated[
+        bool, typer.Option("--effects", help="Also what it does to the exact house edge and to the sign.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Two rulebooks of one game, value by value."""
-    found = compare(load(left), load(right))
+    """Two rulebooks of one game, two submissions, or one of each: value by value, with both clauses."""
+    here, there = side(left), side(right)
+    found = compare_sides(here, there).everything
     shown = found if everything or as_json else tuple(item for item in found if item.verdict != "same")
+    done = worked_out(here, there) if effects else None
     if as_json:
-        write_json(shown)
-    else:
-        print_differences(console(), left, right, shown, found)
+        write_json(as_written(shown, done) if done else shown)
+        return
+    print_differences(console(), here.name, there.name, shown, found)
+    if done:
+        print_effects(console(), here.name, there.name, done)
 
 
 @rules.command()

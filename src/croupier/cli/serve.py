@@ -145,9 +145,10 @@ def _announce(settings: Settings, password: str | None, staff: str) -> None:
     how = "play there as a guest" if settings.guests else "sign in there"
     out.print(f"The house is open at {settings.origins[0]} : {how}; Ctrl-C closes it.", soft_wrap=True)
     if staff:
-        people = " and ".join(f"{role} {name}" for name, role in STAFF)
+        *others, last = (f"{role} {name}" for name, role in STAFF)
+        people = f"{', '.join(others)} or {last}"
         address = f"{settings.origins[0]}/deal/{REAL_CARDS[0]}"
-        out.print(f"Deal real cards at {address} : sign in as {people}, both by {staff} .", soft_wrap=True)
+        out.print(f"Deal real cards at {address} : sign in as {people}, each by {staff} .", soft_wrap=True)
     if password:
         who = "To look after it, sign" if staff else "Sign"
         out.print(f"{who} in as {FIRST_ADMIN} with the one-time password {password} (shown only now).", soft_wrap=True)

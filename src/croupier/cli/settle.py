@@ -38,6 +38,7 @@ def settle(
                   "decisions": ["play:1"]}]}
     Optional: meters_cents {"progressive": 500000}; odds that the table pays
     above posted minimums, {"ante_bonus": {"four_of_a_kind": "30 to 1"}};
+    shuffler "manual" where the cards were shuffled by hand;
     and irregularity {"kind": "face_up_cards", "count": 2,
     "after_initial_deal": false}; where answers are described it is after the initial deal, and
     need not be said. What ends a round does so after those answers; one that it must have come

@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-import msgspec
 import typer
 from rich import box
 from rich.console import Console, Group
@@ -16,8 +15,7 @@ from croupier.rulebook.elect import GameRules, resolve
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.sign import PostedTable, Posting, out_of_order, posting
 from croupier.rulebook.submission import read_submission
-
-FELTS = {"three-card-poker": "#5a1620", "four-card-poker": "#0f4a33", "ultimate-texas-holdem": "#14284b"}
+from croupier.server.desk.printed import sign_pdf
 
 
 def sign(
@@ -36,8 +34,7 @@ def sign(
         return
     content = posting(rules, filed)
     if pdf is not None:
-        data = msgspec.to_builtins(content) | {"colour": FELTS[rules.rulebook.game]}
-        write_pdf(pdf, typeset("sign", {"sign": msgspec.json.encode(data).decode()}))
+        write_pdf(pdf, sign_pdf(content, rules))
     if as_json:
         write_json(content)
     else:

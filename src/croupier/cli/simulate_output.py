@@ -37,7 +37,8 @@ def print_result(out: Console, rules: GameRules, result: SimulationResult) -> No
     for meter in result.meters:
         out.print(
             f"The {meter.meter} meter showed {money(round(meter.average_cents))} on average and "
-            f"{money(meter.highest_cents)} at most; {meter.awards:,} awards, {meter.full_awards:,} of all of it, "
+            f"{money(meter.highest_cents)} at most; {meter.awards:,} {'award' if meter.awards == 1 else 'awards'}, "
+            f"{meter.full_awards:,} of all of it, "
             f"paid {money(meter.paid_cents)}."
         )
     out.print(f"The house held {result.table_hold:.3%} of all that was staked: {money(-result.table_net_cents)}.")

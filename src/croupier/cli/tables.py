@@ -5,11 +5,12 @@ from collections.abc import Sequence
 
 from rich import box
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from croupier.rulebook.accounts import Account
-from croupier.rulebook.compare import Difference, Side
+from croupier.rulebook.comparison.rulebooks import Difference, Side
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.phrases import words
 from croupier.rulebook.registered import Place
@@ -27,7 +28,7 @@ def print_list(out: Console, books: Sequence[Rulebook]) -> None:
     """The rulebooks."""
     table = plain_table("Id", "Game", "Jurisdiction", "Document", "Status")
     for book in books:
-        table.add_row(book.rulebook, words(book.game).replace("-", " "), book.jurisdiction, book.title, book.status)
+        table.add_row(book.rulebook, words(book.game).replace("-", " "), book.jurisdiction, book.title, book.standing)
     out.print(table)
 
 
@@ -61,12 +62,15 @@ def print_clauses(out: Console, rulebook: str, accounts: Sequence[Account]) -> N
 def print_differences(
     out: Console, left: str, right: str, shown: Sequence[Difference], found: Sequence[Difference]
 ) -> None:
-    """Where two rulebooks agree and differ."""
+    """Where two agree and differ."""
     table = plain_table("Value", "Verdict", left, right)
+    section = ""
     for item in shown:
-        table.add_row(
-            words(item.key).replace(".", " › "), _verdict(item, left, right), _side(item.left), _side(item.right)
-        )
+        if item.section != section:
+            section = item.section
+            table.add_row(Text(section, style="bold"))
+        name = Padding(item.title, (0, 0, 0, 2))
+        table.add_row(name, _verdict(item, left, right), _side(item.left), _side(item.right))
     out.print(table)
     counts = Counter(item.verdict for item in found)
     out.print(
@@ -85,5 +89,6 @@ def _verdict(item: Difference, left: str, right: str) -> Text:
 def _side(side: Side | None) -> Text:
     if side is None:
         return Text("—", style="dim")
-    ids = ", ".join(clause.partition(":")[2] for clause in side.clause) or f"reading {', '.join(side.reading)}"
-    return Text.assemble(words(side.value), (f"  {ids}", "dim"))
+    read = f"reading {', '.join(side.reading)}" if side.reading else ""
+    ids = ", ".join(clause.partition(":")[2] for clause in side.clause) or read
+    return Text.assemble(words(side.value), (f"  {ids}" if ids else "", "dim"))

@@ -1,22 +1,14 @@
-"""Pages made with Typst: a template and its data in, a PDF out."""
+"""PDFs of the command line: its own templates, and where they are written."""
 
-from importlib.resources import as_file, files
 from pathlib import Path
 
-import typst
-
+from croupier import typesetting
 from croupier.rulebook.errors import BadInput
-
-SUSPECTS = b"/Suspects false"
 
 
 def typeset(template: str, inputs: dict[str, str]) -> bytes:
     """The PDF of a template, which reads `inputs` as text."""
-    with as_file(files("croupier.cli") / f"templates/{template}.typ") as source:
-        pdf = typst.compile(str(source), sys_inputs=inputs)
-    assert isinstance(pdf, bytes)
-    # The mark says what its absence says, and some checkers take it for an error. As long a blank moves nothing.
-    return pdf.replace(SUSPECTS, b" " * len(SUSPECTS))
+    return typesetting.typeset("croupier.cli", template, inputs)
 
 
 def write_pdf(path: str, pdf: bytes) -> None:

@@ -9,6 +9,9 @@ from rich.text import Text
 
 from croupier.cli.output import console, write_json
 from croupier.cli.tables import plain_table
+from croupier.cli.verify_bundle import is_bundle, tell, verified_bundle
+from croupier.cli.verify_components import verify_list
+from croupier.house.replay.dispute import Dispute, verify_dispute
 from croupier.house.shuffles.proof import (
     HASH_PATTERN,
     SALT_PATTERN,
@@ -23,18 +26,45 @@ from croupier.rulebook.errors import BadInput
 LARGEST_FILE_BYTES = 1_000_000
 SPECIFICATION = "docs/shuffle.md lists what a proof holds"
 
-_DECODER: msgspec.json.Decoder[RoundProof | CardProof] = msgspec.json.Decoder(RoundProof | CardProof)
+Read = RoundProof | CardProof | Dispute
+_DECODER: msgspec.json.Decoder[Read] = msgspec.json.Decoder(Read)
 
 
 def verify(
-    file: Annotated[str, typer.Argument(metavar="ROUND.json", help="A proof that the house gave out.")],
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE.json",
+            help="A proof, a dispute file or a bundle that the house gave out, or a component list.",
+        ),
+    ],
+    components: Annotated[
+        bool, typer.Option("--components", help="It is a component list: check it, and compare it with what is here.")
+    ] = False,
+    against: Annotated[
+        str | None, typer.Option(help="Compare it with this component list instead.", metavar="FILE2")
+    ] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(help="Compare this group of components; may be repeated.", metavar="GROUP")
+    ] = None,
+    public_key: Annotated[
+        str | None, typer.Option(help="The public key that the house has posted.", metavar="HEX")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
-    """Check a round's shuffle and cards, or one card's proof.
+    """Check a round's shuffle and cards, one card's proof, all that a dispute file or a bundle shows, or what runs.
 
     Exit 0 if every check holds, 1 if one fails, 2 if the file cannot be read.
     """
+    if components:
+        raise typer.Exit(0 if verify_list(file, against, public_key, only or (), as_json) else 1)
+    if against is not None or only or public_key is not None:
+        raise BadInput("--against, --only and --public-key are for a component list; say --components too.")
+    if is_bundle(file):
+        raise typer.Exit(0 if tell(verified_bundle(file), as_json) else 1)
     proof = read_proof(file)
+    if isinstance(proof, Dispute):
+        raise typer.Exit(0 if tell([(proof, verify_dispute(proof))], as_json) else 1)
     checks = verify_round(proof) if isinstance(proof, RoundProof) else verify_card(proof)
     failed = next((check for check in checks if not check.passed), None)
     if as_json:
@@ -50,8 +80,8 @@ def proves(proof: RoundProof | CardProof) -> bool:
     return isinstance(proof, CardProof) or bool(proof.shuffles)
 
 
-def read_proof(path: str) -> RoundProof | CardProof:
-    """The proof in a file; a file that cannot be used is refused in one sentence."""
+def read_proof(path: str) -> RoundProof | CardProof | Dispute:
+    """The proof in a file, or the dispute file that it is; a file that cannot be used is refused in one sentence."""
     name = path or '""'
     try:
         with open(path, "rb") as file:
@@ -84,7 +114,8 @@ def _reason(error: msgspec.ValidationError) -> str:
         words = "a card such as As, Td or 2c" if place.endswith("card") else "one of the words it may be"
         return f"{place} is {found[1]} and should be {words}"
     if found := re.fullmatch(r"Invalid value (.*)", problem):
-        return f"its format is {found[1]}, and this program reads croupier/round/1 and croupier/card/1"
+        read = "croupier/round/1, croupier/card/1 and croupier/dispute/1, with --components croupier/components/1"
+        return f"its format is {found[1]}, and this program reads {read}"
     return f"{place}: {problem[:1].lower()}{problem[1:]}"
 
 

@@ -9,7 +9,7 @@ from croupier.odds.simulation.stakes import usual_stakes
 from croupier.rulebook.elect import GameRules, digest, elect, most_seats
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.base import Scalar
-from croupier.rulebook.load import load, rulebook_ids
+from croupier.rulebook.load import load, rulebooks_in_force
 
 GAMES: Mapping[str, str] = {
     "ThreeCardPoker": "three-card-poker",
@@ -33,7 +33,7 @@ class Practice(Struct, frozen=True):
 
 def rulebook_of(game: str) -> str:
     """The rulebook that a game is played by where none is named: the last in the list."""
-    return next(name for name in reversed(rulebook_ids()) if load(name).game == game)
+    return next(name for name in reversed(rulebooks_in_force()) if load(name).game == game)
 
 
 def practice_of(
@@ -48,7 +48,7 @@ def practice_of(
     """
     if rules is None:
         if not game:
-            raise BadInput(f"Name the rules to play by: {', '.join(rulebook_ids())}.")
+            raise BadInput(f"Name the rules to play by: {', '.join(rulebooks_in_force())}.")
         rules = rulebook_of(game)
     chosen = elect(rules, elections) if isinstance(rules, str) else rules
     if not isinstance(chosen, GameRules):
@@ -56,7 +56,7 @@ def practice_of(
     if isinstance(rules, GameRules) and elections:
         raise BadInput("GameRules are elected already; leave elections out, or give a rulebook's id.")
     if game and chosen.rulebook.game != game:
-        ids = ", ".join(name for name in rulebook_ids() if load(name).game == game)
+        ids = ", ".join(name for name in rulebooks_in_force() if load(name).game == game)
         raise BadInput(f"{chosen.rulebook.rulebook} is not a rulebook of this game; there are {ids}.")
     stakes = _stakes(chosen, {} if wagers is None else wagers)
     if isinstance(rules, str):

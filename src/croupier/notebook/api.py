@@ -14,12 +14,12 @@ from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import Scalar
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.load import load as load_rulebook
-from croupier.rulebook.load import rulebook_ids
+from croupier.rulebook.load import rulebook_ids, rulebooks_in_force
 from croupier.rulebook.submission import Submission, parse_submission, read_submission
 
 if TYPE_CHECKING:
     from croupier.notebook.plots import Plot
-    from croupier.notebook.shown import Findings, Prices, Settled, Simulated, Values
+    from croupier.notebook.shown import Designs, Findings, Prices, Settled, Simulated, Values
     from croupier.odds.simulation.strategies import Player
     from croupier.odds.wagers.results import Result
     from croupier.odds.wagers.whole import WholeBet
@@ -31,7 +31,7 @@ Stakes = Mapping[str, int]
 
 def rulebooks() -> tuple[str, ...]:
     """The ids of the rulebooks there are."""
-    return rulebook_ids()
+    return rulebooks_in_force()
 
 
 def load(rulebook: str) -> Rulebook:
@@ -129,6 +129,49 @@ def _own(rules: Rules, wager: str | None, paytable: str | None, lines: Mapping[s
     own = own_table({"lines": dict(lines)} if isinstance(lines, Mapping) else lines, "lines", "own")
     own = msgspec.structs.replace(own, rest_as_posted=True)
     return own_results(book, wager, paytable, own, Shelf())
+
+
+def design(
+    rules: Rules,
+    wager: str,
+    move: Mapping[str, str | int | Sequence[object]],
+    *,
+    paytable: str | None = None,
+    edge: str | None = None,
+    hits: str | None = None,
+    deviation: str | None = None,
+    ladder: bool = False,
+    cap: float | str | None = None,
+    prefer: Mapping[str, str] | None = None,
+    most_solved: int = 200,
+) -> "Designs":
+    """All paytables of a wager that satisfy what is asked, each exact; lines that do not move pay as posted.
+
+    `design("md-uth", "trips", {"flush": "5..8", "straight": "3..5"}, edge="3%..4%", ladder=True)`; `prefer` says of
+    edge, deviation and hits whether high or low is better, which decides the front.
+    """
+    from croupier.notebook.shown import Designs, fields_of
+    from croupier.odds.design.asked import read_wanted
+    from croupier.odds.design.design import design as designed
+    from croupier.odds.design.found import Preferred
+
+    if not isinstance(move, Mapping):
+        raise BadInput(
+            f"move is {move!r}; write each line that may move with its choices, such as {{'flush': '4..8'}}."
+        )
+    book = rules.rulebook if isinstance(rules, GameRules) else load(rules)
+    if paytable is None and isinstance(rules, GameRules):
+        from croupier.odds.wagers.catalogue import find
+
+        elected = rules.table(find(book, wager)[0].menu.wager)
+        paytable = elected.id if elected else None
+    try:
+        preferred = msgspec.convert(dict(prefer or {}), Preferred)
+    except (msgspec.ValidationError, TypeError, ValueError):
+        raise BadInput(f"prefer is {prefer!r}; write edge, deviation or hits, each 'high' or 'low'.") from None
+    wanted = read_wanted(edge, hits, deviation, ladder, cap)
+    found = designed(book, wager, paytable, move, wanted, preferred=preferred, most_solved=most_solved)
+    return Designs(**fields_of(found))
 
 
 def best(
@@ -233,8 +276,11 @@ def simulate(
     return Simulated(**fields_of(result))
 
 
-def plot(shown: "Prices | Values | Simulated", file: str | Path | None = None) -> "Plot":
-    """A picture of what `price`, `best` or `simulate` found; with `file`, also written there as .svg, .png or .pdf."""
+def plot(shown: "Prices | Values | Simulated | Designs", file: str | Path | None = None) -> "Plot":
+    """A picture of what `price`, `best`, `simulate` or `design` found.
+
+    With `file` it is also written there, as .svg, .png or .pdf.
+    """
     from croupier.notebook.plots import drawn
 
     picture = drawn(shown)

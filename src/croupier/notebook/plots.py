@@ -4,7 +4,8 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.notebook.shown import Prices, Simulated, Values
+from croupier.notebook.shown import Designs, Prices, Simulated, Values
+from croupier.odds.design.published import draw_front
 from croupier.odds.publishing.pictures import new_figure, save
 from croupier.rulebook.errors import BadInput
 
@@ -39,7 +40,9 @@ def drawn(shown: Any) -> Plot:
         return Plot(_values(shown))
     if isinstance(shown, Simulated):
         return Plot(_simulated(shown))
-    raise BadInput(f"{type(shown).__name__} has no picture; give what c.price, c.best or c.simulate returns.")
+    if isinstance(shown, Designs):
+        return Plot(draw_front(shown))
+    raise BadInput(f"{type(shown).__name__} has no picture; give what c.price, c.best, c.simulate or c.design returns.")
 
 
 def _bars(axes: "Axes", names: list[str], values: list[float], label: str) -> None:

@@ -6,6 +6,7 @@ from html import escape
 from typing import Any, Protocol
 
 from croupier.hands.hand import in_a_sentence
+from croupier.odds.design.found import Designed
 from croupier.odds.simulation.results import SimulationResult
 from croupier.odds.wagers.results import Result
 from croupier.rulebook.finding import Finding
@@ -60,6 +61,26 @@ class Prices(tuple[Result, ...]):
             at = ", ".join(f"{name}={value}" for name, value in found.at.items() if name in BRIEFLY)
             edge, hits = f"{float(found.house_edge):.4%}", f"{float(found.hit_frequency):.4%}"
             yield (found.wager, found.paytable, f"{float(found.ev):+.6f}", edge, f"{found.sd:.4f}", hits, at)
+
+    __repr__ = as_text
+    _repr_html_ = as_html
+
+
+class Designs(Designed, frozen=True, kw_only=True):
+    """All paytables that satisfy, the lowest edge first; at most ten are shown, `found` has them all."""
+
+    def _title(self) -> str:
+        return f"{len(self.found):,} of {self.candidates:,} candidates satisfy, {len(self.front):,} on the front"
+
+    def _headings(self) -> Sequence[str]:
+        return ("house edge", "deviation", "hits", "front", *self.moves)
+
+    def _rows(self) -> Rows:
+        for found in self.found[:10]:
+            figures = (f"{float(found.house_edge):.4%}", f"{found.sd:.4f}", f"{float(found.hit_frequency):.4%}")
+            pays = dict(found.lines)
+            odds = (str(pays[line]) if line in pays else "none" for line in self.moves)
+            yield (*figures, "front" if found.on_front else "", *odds)
 
     __repr__ = as_text
     _repr_html_ = as_html
