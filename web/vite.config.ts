@@ -29,7 +29,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: { index: 'index.html', worker: 'src/worker/serviceWorker.ts' },
-      output: { entryFileNames: ({ name }) => (name === 'worker' ? WORKER : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'worker' ? WORKER : 'assets/[name]-[hash].js'),
+        // What several pages use lies together by its folder: dozens of files of a few hundred bytes hardly compress.
+        codeSplitting: {
+          groups: [{ name: 'lib', test: /node_modules|\/src\/lib\/|router|preload-helper/, minShareCount: 2 }],
+        },
+      },
     },
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // the first that know light-dark()

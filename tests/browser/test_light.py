@@ -69,7 +69,8 @@ def test_the_room_follows_the_system(pit: Pit, visiting: Visiting) -> None:
     expect(page.get_by_role("heading", name="Rules")).to_be_visible()
     assert room(page) == page.evaluate(FRAME) == DARK
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    page.wait_for_function(f"({ROOM})() === '{LIGHT}' && ({FRAME})() === '{LIGHT}'")
+    # A function, not an expression: an expression is evaluated again at every look, which the page's policy forbids.
+    page.wait_for_function(f"() => ({ROOM})() === '{LIGHT}' && ({FRAME})() === '{LIGHT}'")
 
 
 def test_a_player_chooses_light_or_dark_for_this_browser(pit: Pit, visiting: Visiting) -> None:
@@ -104,7 +105,7 @@ def test_whatever_is_on_the_felt_stands_out_at_7_to_1(
     rulebook: str, viewport: dict[str, int], scheme: str, pit: Pit, visiting: Visiting
 ) -> None:
     visitor = visiting(viewport=viewport, color_scheme=scheme)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(pit.open(rulebook), 3)
     visitor.put_chips(["Ante"])
     found = [visitor.page.evaluate(WEAK, 7)]
