@@ -9,7 +9,17 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.patience import PATIENCE_MS
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+# Chromium's own pages behind its address bar, a process for each window that nobody sees: a third of a test's work.
+# What Playwright switches off is named again, for the last list is the one that counts.
+SWITCHED_OFF = (
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
+    *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
+    *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
+    *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"),
+    "ThirdPartyStoragePartitioning",
+)
 FLAGS = (
+    f"--disable-features={','.join(SWITCHED_OFF)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",

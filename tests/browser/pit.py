@@ -90,6 +90,11 @@ class Pit:
         self.house.open_table(name, submission or example(rulebook), TableTerms(**given))
         return name
 
+    def do(self, table: str, command: h.AnyRequestedCommand) -> None:
+        """Something is done at a table by whoever the command names."""
+        answer = self.house.ask(h.Request(table, command))
+        assert isinstance(answer, Done), answer
+
     def table(self, table: str) -> HouseTable:
         """A table as it truly stands."""
         return self.house.table(table)

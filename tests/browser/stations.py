@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from playwright.sync_api import expect
 
+from croupier.server.wire.schemas import Role
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor
-from tests.server.live import PASSWORD
 
 WAITING = re.compile("Fetching|Counting|Looking for|Coming to")
 
@@ -26,6 +26,7 @@ STATIONS = (
     Station("sign-in", "/sign-in", "^Take a seat$"),
     Station("rules", "/rules", "^Rules$"),
     Station("rulebook", "/rules/md-uth", "."),
+    Station("compare", "/desk/compare?left=ma-fcp-1&right=ma-fcp-2", "^Compare$"),
     Station("odds", "/tables/{table}/odds", "^Odds$"),
     Station("practice", "/tables/{table}/practice", "^Practice$"),
     Station("settings", "/settings", "^Settings$"),
@@ -35,23 +36,36 @@ STATIONS = (
     Station("history", "/history", "^Your rounds$", "player"),
     Station("round", "/history/{table}/1", "round 1$", "player"),
     Station("users", "/users", "^Users$", "admin"),
+    Station("pit", "/pit", "^Pit$", "floor"),
+    Station("result", "/pit/{table}", "{table}", "floor"),
+    Station("slips", "/pit/{table}/slips", ".", "floor"),
+    Station("table-devices", "/pit/{table}/devices", "{table}", "floor"),
+    Station("table-rules", "/pit/{table}/rules", "{table}", "floor"),
+    Station("open-a-table", "/pit/tables/new", "^Open a table$", "floor"),
+    Station("cage", "/cage", "^Cage$", "cashier"),
+    Station("desk", "/desk", "^Desk$", "department"),
+    Station("studio", "/desk/studio", "^Paytable studio$", "department"),
+    Station("review", "/desk/review", "^Review$", "regulator"),
+    Station("components", "/desk/components", "^What is running where$", "regulator"),
 )
+STAFF: tuple[Role, ...] = ("admin", "floor", "cashier", "department", "regulator")
 
 
 def go_there(visitor: Visitor, station: Station, table: str) -> None:
     """Opens the page and waits until nothing on it is still being fetched."""
     visitor.come_in(station.address.format(table=table))
     main = visitor.page.get_by_role("main")
-    expect(main.get_by_role("heading", name=re.compile(station.heading)).first).to_be_visible()
+    expect(main.get_by_role("heading", name=re.compile(station.heading.format(table=table))).first).to_be_visible()
     expect(main.get_by_role("status").filter(has_text=WAITING)).to_have_count(0)
 
 
 def people(pit: Pit, table: str, visiting: dict[str, Visitor]) -> None:
-    """Signs in who each page is for, and lets the player play a round at the table."""
+    """Signs in whom each page is for, and lets the player play a round at the table."""
     name = pit.add(f"player-{table}", 100_000)
-    visiting["player"].sign_in(name, PASSWORD)
+    visiting["player"].come_as(name)
     play(visiting["player"], table)
-    visiting["admin"].sign_in(pit.add(f"admin-{table}", role="admin"), PASSWORD)
+    for role in STAFF:
+        visiting[role].come_as(pit.add(f"{role}-{table}", role=role))
 
 
 def play(visitor: Visitor, table: str) -> None:

@@ -21,7 +21,7 @@ def test_the_table_through_a_round(
     table = pit.open(rulebook)
     visitor = visiting(viewport=viewport, color_scheme=scheme)
     page = visitor.page
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 2)
     visitor.put_chips(["Ante"])
     found = findings(page, "wagering")
@@ -48,14 +48,14 @@ SMALL = """(least) => [...document.querySelectorAll('button, a, input, [role=tab
 @WIDTHS
 def test_whatever_is_pressed_at_a_table_is_large_enough(viewport: dict[str, int], pit: Pit, visiting: Visiting) -> None:
     visitor = visiting(viewport=viewport)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(pit.open("md-uth"), 3)
     expect(visitor.spot("Ante")).to_be_visible()
     assert visitor.page.evaluate(SMALL, 24) == []
 
 
 def test_a_screen_reader_is_not_told_of_empty_spots_of_others(pit: Pit, visitor: Visitor) -> None:
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(pit.open("md-uth"), 3)
     expect(visitor.spot("Ante")).to_be_visible()
     expect(visitor.page.get_by_role("img", name=re.compile("no chips"))).to_have_count(0)

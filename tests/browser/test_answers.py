@@ -19,7 +19,7 @@ def is_nothing(cards: Hand) -> bool:
 
 def test_hold_em_checks_twice_and_then_plays_or_folds(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-uth")
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     visitor.put_chips(["Ante"])
     expect(visitor.spot("Blind")).to_have_accessible_name(re.compile(r"Blind, seat 3, \$10\.00"))
@@ -38,7 +38,7 @@ def test_hold_em_checks_twice_and_then_plays_or_folds(pit: Pit, visitor: Visitor
 
 def test_a_raise_before_the_flop_is_four_antes_and_ends_the_questions(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-uth")
-    guest = visitor.become_guest()
+    guest = visitor.come_as_guest()
     visitor.sit_at(table, 2)
     visitor.put_chips(["Ante"])
     visitor.deal()
@@ -53,7 +53,7 @@ def test_a_raise_before_the_flop_is_four_antes_and_ends_the_questions(pit: Pit, 
 
 def test_a_fold_loses_the_ante_at_once(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp", is_nothing)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante"])
     visitor.deal()
@@ -66,7 +66,7 @@ def test_a_fold_loses_the_ante_at_once(pit: Pit, visitor: Visitor) -> None:
 
 def test_a_fold_that_throws_away_a_winning_wager_is_asked_about(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp", is_pair)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante", "Pair Plus"])
     visitor.deal()
@@ -85,7 +85,7 @@ def test_a_fold_that_throws_away_a_winning_wager_is_asked_about(pit: Pit, visito
 
 def test_an_answer_that_costs_more_than_an_ante_is_asked_about_with_its_price(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp", is_pair, practice=True)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante"])
     with visitor.page.expect_response(re.compile("/coach")):  # a player is not kept waiting for a coach who counts
@@ -102,7 +102,7 @@ def test_an_answer_that_costs_more_than_an_ante_is_asked_about_with_its_price(pi
 
 def test_the_coach_values_each_answer_on_its_button(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp", is_pair, practice=True)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante"])
     visitor.deal()
@@ -116,7 +116,7 @@ def test_the_coach_values_each_answer_on_its_button(pit: Pit, visitor: Visitor) 
 
 def test_the_coach_counts_what_a_fold_loses_besides_and_says_so(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp", is_pair, practice=True)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante", "Pair Plus"])
     visitor.deal()

@@ -2,20 +2,20 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
-from tests.browser.conftest import Visiting
+from tests.browser.conftest import DESKTOP, LANDSCAPE, LAPTOP, PHONE, Visiting
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor
-from tests.server.live import PASSWORD
 
 
 def sit_with(pit: Pit, visitor: Visitor, cents: int) -> str:
     """A player who sits at a three card table with so many chips; the table."""
     table = pit.open("md-tcp")
-    visitor.sign_in(pit.add(f"player-{table}", cents), PASSWORD)
+    visitor.come_as(pit.add(f"player-{table}", cents))
     visitor.sit_at(table, 3)
     return table
 
@@ -27,7 +27,7 @@ def test_who_bets_everything_is_asked_before_the_deal(pit: Pit, visitor: Visitor
     doubt = visitor.doubt
     expect(doubt).to_contain_text("at least $15 more, and you would have $0: you could only fold")
     other = visiting()
-    other.become_guest()
+    other.come_as_guest()
     other.sit_at(table, 5)
     expect(visitor.page.get_by_role("region", name=re.compile("^Seat 5, (?!free)"))).to_be_visible()
     other.dock.get_by_role("button", name="Leave").click()
@@ -43,6 +43,16 @@ def test_who_bets_everything_is_asked_before_the_deal(pit: Pit, visitor: Visitor
     expect(visitor.dock).to_contain_text("Your chips do not reach for the least Play: fold.")
 
 
+@pytest.mark.parametrize("viewport", [DESKTOP, LAPTOP, LANDSCAPE, PHONE], ids=["1280", "1024", "844", "390"])
+def test_both_ways_out_of_the_question_are_seen(viewport: dict[str, int], pit: Pit, visiting: Visiting) -> None:
+    visitor = visiting(viewport=viewport)
+    sit_with(pit, visitor, 2_000)
+    visitor.put_chips(["Ante", "Pair Plus"])
+    visitor.deal()
+    for way in ("Deal anyway", "Go back"):
+        expect(visitor.doubt.get_by_role("button", name=way)).to_be_in_viewport(ratio=1)
+
+
 def test_who_has_enough_for_the_least_play_is_not_asked(pit: Pit, visitor: Visitor) -> None:
     sit_with(pit, visitor, 3_000)
     visitor.put_chips(["Ante"])
@@ -52,7 +62,7 @@ def test_who_has_enough_for_the_least_play_is_not_asked(pit: Pit, visitor: Visit
 
 def test_a_guest_without_chips_takes_play_money_at_the_table(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp")
-    guest = visitor.become_guest()
+    guest = visitor.come_as_guest()
     pit.house.ask(h.Request(CAGE, h.CashOut(player=guest, cents=99_700)))
     visitor.sit_at(table, 3)
     visitor.dock.get_by_role("button", name="Take $1,000 of play money").click()
@@ -74,6 +84,8 @@ def test_nothing_is_not_offered_again(pit: Pit, visitor: Visitor) -> None:
 
 def test_a_player_without_chips_is_told_where_they_are(pit: Pit, visitor: Visitor) -> None:
     sit_with(pit, visitor, 0)
-    expect(visitor.dock).to_contain_text("You are out of chips. The floor sells you more")
+    expect(visitor.dock).to_contain_text("You are out of chips.")
+    expect(visitor.dock).to_contain_text("The floor sells you more.")
+    expect(visitor.dock).not_to_contain_text("Place your Ante")
     visitor.dock.get_by_role("link", name="See your account").click()
     expect(visitor.page).to_have_url(re.compile("/account$"))

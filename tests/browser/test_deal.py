@@ -7,11 +7,10 @@ from playwright.sync_api import expect
 
 from croupier.table.procedure.dealing import due_of
 from tests.browser.axe import findings
-from tests.browser.conftest import PHONE, Visiting
+from tests.browser.conftest import LANDSCAPE, PHONE, Visiting
 from tests.browser.pit import Pit
-from tests.browser.test_dealer import do_duties, phase
+from tests.browser.test_dealer import do_duties, phase, prepared
 from tests.browser.visitor import Visitor
-from tests.server.live import PASSWORD
 
 TABLET = {"width": 1024, "height": 600}
 SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -22,7 +21,7 @@ def staff(pit: Pit, visiting: Visiting, table: str, **given: object) -> dict[str
     """A dealer and a floorperson at the table's screen."""
     people = {"dealer": visiting(viewport=TABLET, **given), "floor": visiting()}
     for role, one in people.items():
-        one.sign_in(pit.add(f"{role}-{table}", role=role), PASSWORD)
+        one.come_as(pit.add(f"{role}-{table}", role=role))
         one.come_in(f"/deal/{table}")
     return people
 
@@ -31,7 +30,7 @@ def staff(pit: Pit, visiting: Visiting, table: str, **given: object) -> dict[str
 def test_a_whole_round_by_keyboard_alone(rulebook: str, scheme: str, pit: Pit, visiting: Visiting) -> None:
     table = pit.open(rulebook, dealer="human")
     player = visiting()
-    player.become_guest()
+    player.come_as_guest()
     player.sit_at(table, 3)
     people = staff(pit, visiting, table, color_scheme=scheme)
     dealer = people["dealer"]
@@ -66,6 +65,38 @@ def test_a_whole_round_by_keyboard_alone(rulebook: str, scheme: str, pit: Pit, v
     assert not found, "\n".join(found)
 
 
+# What of the screen nobody can come to: past the window's sides, or cut off by what holds it.
+CUT = """() => [...document.querySelectorAll('.deal :is(button, a, li, .asks, .next, .who, dd)')].filter((one) => {
+  if (!one.checkVisibility()) return false;
+  const { left, right, bottom } = one.getBoundingClientRect();
+  const felt = one.closest('.felt')?.getBoundingClientRect();
+  const page = document.documentElement.scrollHeight - scrollY;
+  return left < 0 || right > innerWidth || bottom > page || (felt && (right > felt.right || bottom > felt.bottom));
+}).map((one) => one.innerText)"""
+
+
+@pytest.mark.parametrize("rulebook", ["md-tcp", "md-uth"])
+def test_nothing_is_cut_off_on_a_phone_held_sideways(rulebook: str, pit: Pit, visiting: Visiting) -> None:
+    table = prepared(pit, pit.open(rulebook, dealer="human"))
+    player = visiting()
+    player.come_as_guest()
+    player.sit_at(table, 3)
+    people = staff(pit, visiting, table)
+    dealer = people["dealer"].page
+    dealer.get_by_role("button", name="Tap in").click()
+    expect(dealer.get_by_role("button", name="Tap out")).to_be_visible()
+    dealer.set_viewport_size(LANDSCAPE)  # type: ignore[arg-type]
+    expect(dealer.get_by_role("button", name="Done")).to_be_in_viewport(ratio=1)
+    assert dealer.evaluate(CUT) == []
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "wagering")
+    player.put_chips(["Ante"])
+    player.deal()
+    do_duties(pit, table, people, lambda: phase(pit.table(table)) == "decisions")
+    expect(dealer.get_by_role("button", name="Call the floor to seat 3")).to_be_visible()
+    assert dealer.evaluate(CUT) == []
+    assert not dealer.evaluate(SIDEWAYS)
+
+
 def due_step(pit: Pit, table: str) -> str:
     """The step of the round that is due."""
     due = due_of(pit.house.rules_of(pit.table(table)), pit.table(table).state)
@@ -88,7 +119,7 @@ def waits(pit: Pit, table: str) -> bool:
 def test_anybody_else_is_told_whose_screen_it_is(role: str, told: str, pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp", dealer="human")
     if role:
-        visitor.sign_in(pit.add(f"way-{role}-{table}", role=role), PASSWORD)
+        visitor.come_as(pit.add(f"way-{role}-{table}", role=role))
     visitor.come_in(f"/deal/{table}")
     expect(visitor.page.get_by_role("heading", name=re.compile(told))).to_be_visible()
     expect(visitor.page.get_by_role("button", name="Done")).to_have_count(0)
@@ -99,7 +130,7 @@ def test_where_the_house_deals_a_dealer_has_nothing_to_do_and_the_table_page_lea
     pit: Pit, visitor: Visitor
 ) -> None:
     house, person = pit.open("md-tcp"), pit.open("md-tcp", dealer="human")
-    visitor.sign_in(pit.add("dee-nothing", role="dealer"), PASSWORD)
+    visitor.come_as(pit.add("dee-nothing", role="dealer"))
     visitor.come_in(f"/deal/{house}")
     expect(visitor.page.get_by_role("heading", name=re.compile("The house deals at this table"))).to_be_visible()
     visitor.come_in(f"/tables/{person}")

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from croupier.house.handlers import commands as h
 from croupier.house.handlers.duties import duty_at
+from croupier.house.handlers.idempotency import Done
 from croupier.house.log.house_table import HouseTable
 from croupier.table.values import events as e
 from croupier.table.values.duty import Duty
@@ -57,6 +59,17 @@ def do_duty(pit: Pit, table: str, people: Mapping[str, Visitor]) -> None:
     caught_up(pit, table, visitor)
 
 
+def prepared(pit: Pit, table: str) -> str:
+    """A table at which nobody sits yet, its cards made ready without a screen: for tests of what comes after."""
+    while duty := due(pit, table):
+        house_table = pit.table(table)
+        found = finds(pit.house.rules_of(house_table), house_table.state, duty) if duty.blanks else {}
+        request = h.DoDuty(says=duty.says, found=tuple(found.items()), by=f"{duty.by}:early")
+        answer = pit.house.ask(h.Request(table, request))
+        assert isinstance(answer, Done), answer
+    return table
+
+
 def due(pit: Pit, table: str) -> Duty | None:
     """What is due at a table, at whatever time."""
     house_table = pit.table(table)
@@ -74,9 +87,9 @@ def test_a_round_dealt_by_hand_from_a_shuffle_with_a_seed_of_ones_own(pit: Pit, 
     table = pit.open("md-tcp", dealer="human", mode="open")
     dealer, kim, player = visiting(), visiting(), visiting()
     dealer.sign_in(pit.add("deana", role="dealer"), PASSWORD)
-    kim.sign_in(pit.add("kim", role="floor"), PASSWORD)
+    kim.come_as(pit.add("kim", role="floor"))
     people = {"dealer": dealer, "floor": kim}
-    name = player.become_guest()
+    name = player.come_as_guest()
     player.sit_at(table, 3)
     boxes = dealer.tile(table).locator("circle")
     expect(boxes.nth(2)).to_have_class(re.compile("taken"))
@@ -117,7 +130,7 @@ def test_a_round_dealt_by_hand_from_a_shuffle_with_a_seed_of_ones_own(pit: Pit, 
 def test_a_table_whose_dealer_is_missing_says_so(pit: Pit, visiting: Visiting) -> None:
     table = pit.open("md-tcp", dealer="human")
     player, watcher, dealer = visiting(), visiting(), visiting()
-    player.become_guest()
+    player.come_as_guest()
     player.sit_at(table, 3)
     watcher.come_in()
     missing = "No dealer is at this table; it goes on when one comes."

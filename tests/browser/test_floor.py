@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 from croupier.table.values import events as e
 from tests.browser.conftest import PHONE, Visiting
 from tests.browser.pit import Pit
-from tests.browser.test_dealer import do_duties, phase
+from tests.browser.test_dealer import do_duties, phase, prepared
 from tests.browser.visitor import Visitor
 from tests.house.floor import by_hand
 from tests.server.live import PASSWORD
@@ -23,9 +23,9 @@ def ruling(visitor: Visitor) -> Locator:
 def test_a_recut_in_massachusetts_is_ordered_by_the_casino_supervisor_whom_an_admin_let_in(
     pit: Pit, visiting: Visiting
 ) -> None:
-    table = pit.open("ma-fcp-1", submission=by_hand("ma-fcp-1"), dealer="human")
+    table = prepared(pit, pit.open("ma-fcp-1", submission=by_hand("ma-fcp-1"), dealer="human"))
     admin, dealer, kim, cleo, player = (visiting() for _ in range(5))
-    admin.sign_in(pit.add("the-recut-admin", role="admin"), PASSWORD)
+    admin.come_as(pit.add("the-recut-admin", role="admin"))
     admin.come_in("/users")
     admin.page.get_by_label("Name").fill("cleo")
     admin.page.get_by_role("combobox", name="Role", exact=True).select_option("casino supervisor")
@@ -39,9 +39,9 @@ def test_a_recut_in_massachusetts_is_ordered_by_the_casino_supervisor_whom_an_ad
     cleo.page.get_by_role("button", name="Change the password").click()
     expect(cleo.page.get_by_role("heading", name="Tables")).to_be_visible()
 
-    dealer.sign_in(pit.add("delia", role="dealer"), PASSWORD)
-    kim.sign_in(pit.add("kimberly", role="floor"), PASSWORD)
-    player.become_guest()
+    dealer.come_as(pit.add("delia", role="dealer"))
+    kim.come_as(pit.add("kimberly", role="floor"))
+    player.come_as_guest()
     player.sit_at(table, 2)
     for one in (dealer, kim, cleo):
         one.come_in(f"/deal/{table}")
@@ -63,12 +63,12 @@ def test_a_recut_in_massachusetts_is_ordered_by_the_casino_supervisor_whom_an_ad
 
 
 def test_where_no_time_is_set_the_dealer_calls_the_floor_to_a_silent_player(pit: Pit, visiting: Visiting) -> None:
-    table = pit.open("md-tcp", dealer="human", decision_seconds=0)
+    table = prepared(pit, pit.open("md-tcp", dealer="human", decision_seconds=0))
     dealer, kim, player = visiting(), visiting(), visiting()
-    dealer.sign_in(pit.add("dorothy", role="dealer"), PASSWORD)
-    kim.sign_in(pit.add("karen", role="floor"), PASSWORD)
+    dealer.come_as(pit.add("dorothy", role="dealer"))
+    kim.come_as(pit.add("karen", role="floor"))
     people = {"dealer": dealer, "floor": kim}
-    player.become_guest()
+    player.come_as_guest()
     player.sit_at(table, 4)
     for one in people.values():
         one.come_in(f"/deal/{table}")

@@ -2,8 +2,10 @@
 
 import re
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Locator, expect
 
+from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor
 
@@ -80,7 +82,7 @@ def test_tabs_and_sheets_obey_their_keys(pit: Pit, visitor: Visitor) -> None:
 
 def test_a_round_by_shortcuts_alone(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-uth")
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.come_in(f"/tables/{table}")
     press = visitor.page.keyboard.press
     expect(visitor.dock.get_by_role("button", name="Sit down")).to_be_visible()
@@ -104,9 +106,56 @@ def test_a_round_by_shortcuts_alone(pit: Pit, visitor: Visitor) -> None:
     expect(visitor.spot("Ante")).to_have_accessible_name(re.compile(r"\$25"))
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 640), (844, 390)], ids=str)
+def test_all_keys_of_the_longest_list_are_seen_at_once(size: tuple[int, int], pit: Pit, visiting: Visiting) -> None:
+    visitor = visiting(viewport={"width": size[0], "height": size[1]})
+    visitor.come_as_guest()
+    visitor.sit_at(pit.open("md-uth"), 3)
+    expect(visitor.spot("Ante")).to_be_visible()
+    visitor.page.keyboard.press("?")
+    keys = visitor.page.get_by_role("dialog", name="Keys")
+    expect(keys.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+    expect(keys.get_by_role("term").first).to_be_in_viewport(ratio=1)
+
+
+def test_focus_never_falls_to_the_page(pit: Pit, visitor: Visitor) -> None:
+    """Whatever a key takes away, the focus is somewhere on the felt or in the dock afterwards."""
+    visitor.come_as_guest()
+    visitor.sit_at(pit.open("md-uth"), 3)
+    visitor.put_chips(["Ante"])
+    page, dock = visitor.page, visitor.dock
+
+    def press(button: Locator) -> None:
+        expect(button).to_be_enabled()  # one leaves when the house has given the chips back
+        button.focus()
+        page.keyboard.press("Enter")
+
+    press(dock.get_by_role("button", name="Deal", exact=True))
+    expect(visitor.answers.first).to_be_visible()
+    expect(page.locator("main :focus")).to_have_count(1)
+    press(visitor.answers.filter(has_text="Check"))
+    visitor.expect_offered("Check", "Play 2x $20")
+    expect(page.locator("main :focus")).to_have_count(1)
+    press(visitor.answers.filter(has_text="Play"))
+    expect(visitor.results).to_be_visible()
+    expect(page.locator("main :focus")).to_have_count(1)
+    press(dock.get_by_role("button", name=re.compile(r"^Repeat \$")).first)
+    expect(visitor.results).to_have_count(0)
+    expect(page.locator("main :focus")).to_have_count(1)
+    press(dock.get_by_role("button", name="Clear", exact=True))
+    expect(dock.get_by_role("button", name="Clear", exact=True)).to_be_disabled()
+    expect(page.locator("main :focus")).to_have_count(1)
+    press(dock.get_by_role("button", name="Leave"))
+    expect(dock.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(page.locator("main :focus")).to_have_count(1)
+    press(dock.get_by_role("button", name="Sit down"))
+    expect(visitor.box).to_be_visible()
+    expect(page.locator("main :focus")).to_have_count(1)
+
+
 def test_a_question_mark_lists_the_keys_of_the_moment(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp")
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     expect(visitor.spot("Ante")).to_be_visible()
     visitor.page.keyboard.press("?")
@@ -114,6 +163,8 @@ def test_a_question_mark_lists_the_keys_of_the_moment(pit: Pit, visitor: Visitor
     expect(keys).to_contain_text("A chip on Ante")
     expect(keys).to_contain_text("Sound on or off")
     expect(keys).not_to_contain_text("Fold")
+    expect(keys).not_to_contain_text("A chip on Play")  # not before the cards
+    expect(keys.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
     visitor.page.keyboard.press("a")  # under the list, keys do nothing
     visitor.page.keyboard.press("Escape")
     expect(visitor.spot("Ante")).to_have_accessible_name(re.compile("no chips"))

@@ -33,7 +33,7 @@ NOTE_SHIFTS = """
 
 def play_a_round(pit: Pit, visitor: Visitor, rulebook: str) -> Page:
     table = pit.open(rulebook)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 2)
     visitor.put_chips(["Ante"])
     visitor.deal()
@@ -60,7 +60,7 @@ def test_nothing_shifts_while_a_round_is_dealt(
 ) -> None:
     visitor = visiting(viewport=viewport, reduced_motion="no-preference")
     table = pit.open(rulebook)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 2)
     visitor.page.evaluate(f"() => {{ {NOTE_SHIFTS} }}")
     visitor.page.evaluate("window.shifts.length = 0")

@@ -41,7 +41,7 @@ OFFLINE = re.compile(r"^You are offline; this is from \d{1,2}:\d\d")
 
 def settled(visitor: Visitor) -> None:
     """Waits until this browser has all that it keeps for a time without a network."""
-    visitor.page.wait_for_function(READY, arg=list(RULEBOOKS), timeout=60_000)
+    visitor.page.wait_for_function(READY, arg=list(RULEBOOKS))
 
 
 def kept_by(page: Page) -> list[dict[str, str]]:

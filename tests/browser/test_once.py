@@ -63,7 +63,7 @@ def press_twice(visitor: Visitor, target: Locator, follows: Locator) -> None:
 def test_whatever_is_pressed_twice_is_done_once(pit: Pit, visiting: Visiting) -> None:
     table = pit.open("md-uth")
     visitor = visiting(viewport=PHONE)
-    guest = visitor.become_guest()
+    guest = visitor.come_as_guest()
     visitor.sit_at(table, 3)
     visitor.put_chips(["Ante"])
     before_flop, after_flop = (visitor.asked.get_by_role("button", name=name) for name in ("Play 4x", "Play 2x"))
@@ -100,7 +100,7 @@ def test_whatever_is_pressed_twice_is_done_once(pit: Pit, visiting: Visiting) ->
 def test_a_second_tab_has_the_same_hand_and_a_tab_that_fell_behind_is_told(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-uth")
     first, held = visitor.page, Held(visitor.page)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     visitor.put_chips(["Ante"])
     visitor.deal()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import PHONE, Visiting
+from tests.browser.conftest import LANDSCAPE, PHONE, Visiting
 from tests.browser.pit import Pit
 from tests.browser.visitor import SPOT
 
@@ -59,9 +59,9 @@ def test_a_whole_round_by_thumb(rulebook: str, pit: Pit, visiting: Visiting) -> 
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "the page scrolls sideways"
 
     # The list that was opened leaves free whatever the next wager needs.
-    below = rectangle(visitor.results)["bottom"]
+    above = rectangle(visitor.results)["top"]
     for spot in visitor.box.get_by_role("button", name=SPOT).all():
-        assert rectangle(spot)["top"] >= below, spot.get_attribute("aria-label")
+        assert rectangle(spot)["bottom"] <= above, spot.get_attribute("aria-label")
     visitor.spot("Ante").tap()
     expect(visitor.spot("Ante")).to_have_accessible_name(re.compile(r"\$1[05]"))
     expect(visitor.results).to_have_count(0)  # with betting, what was is gone
@@ -71,3 +71,31 @@ def test_a_whole_round_by_thumb(rulebook: str, pit: Pit, visiting: Visiting) -> 
     expect(sheet.get_by_role("tab").first).to_be_visible()
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
+
+
+@pytest.mark.parametrize("rulebook", ["md-fcp", "md-uth"])
+def test_who_looks_on_with_the_phone_held_sideways_sees_the_chips_of_every_box(
+    rulebook: str, pit: Pit, visiting: Visiting
+) -> None:
+    table = pit.open(rulebook)
+    players = [visiting() for _ in range(2)]
+    for seat, player in enumerate(players, 2):
+        player.come_as_guest()
+        player.sit_at(table, seat)
+        player.put_chips(["Ante"])
+    for player in players:
+        player.deal()
+    spectator = visiting(viewport=LANDSCAPE)
+    spectator.come_in(f"/tables/{table}")
+    for seat in (2, 3):
+        ante = spectator.page.get_by_role("img", name=re.compile(rf"^Ante, seat {seat}, \$"))
+        expect(ante.locator(".chip").first).to_be_visible()
+        expect(ante.locator(".sum")).to_have_text(re.compile(r"^\$1[05]$"))  # how much, not only that
+        assert in_window(ante)
+        expect(spectator.cards(f"Cards of seat {seat}")).to_be_visible()
+
+
+def in_window(target: Locator) -> bool:
+    """Whether all of it lies within a phone's screen held sideways."""
+    at = rectangle(target)
+    return min(at["left"], at["top"]) >= 0 and at["right"] <= LANDSCAPE["width"] and at["bottom"] <= LANDSCAPE["height"]

@@ -12,8 +12,8 @@ from tests.browser.pit import Pit
 from tests.browser.stations import play
 from tests.browser.visitor import Visitor
 from tests.server.felt import electing
-from tests.server.live import PASSWORD
 
+LINES = "(cell) => cell.getBoundingClientRect().height / parseFloat(getComputedStyle(cell).lineHeight)"
 EXPECTED = re.compile(r"^These wagers should come to −\$\d+\.\d\d on average, give or take \$\d+\.\d\d\.")
 
 
@@ -25,7 +25,7 @@ def test_ones_rounds_over_the_band_in_which_they_should_lie(
     visitor = visiting(viewport=viewport)
     page = visitor.page
     name = pit.add(f"rounds-{table}", 100_000)
-    visitor.sign_in(name, PASSWORD)
+    visitor.come_as(name)
     play(visitor, table)
     net = pit.net_cents(table)
     if visitor.results_button.is_visible():
@@ -43,7 +43,10 @@ def test_ones_rounds_over_the_band_in_which_they_should_lie(
     expect(against).to_contain_text(f"{sign}${abs(net) / 100:,.2f}")
     by_wager = against.get_by_role("group", name="By wager").get_by_role("row")
     expect(by_wager.filter(has_text="Main game")).to_contain_text(re.compile(r"−\$0\.51"))  # 3.37 % of $15
-    expect(against.get_by_role("group", name="By day").get_by_role("row")).to_have_count(2)
+    by_day = against.get_by_role("group", name="By day")
+    expect(by_day.get_by_role("row")).to_have_count(2)
+    assert by_day.evaluate("(table) => table.scrollWidth - table.clientWidth") <= 0, "all of it is seen at once"
+    assert by_day.get_by_role("rowheader").evaluate(LINES) < 3.5, "a day and its stakes are not broken into words"
     against.get_by_text("As a table").click()
     expect(against.get_by_role("row", name=re.compile("round 1"))).to_be_visible()
     assert not findings(page, "history against expectation")
@@ -82,7 +85,7 @@ def test_best_play_as_a_grid(rulebook: str, row: str, label: str, pit: Pit, visi
 def test_meters_over_time_with_the_mark_where_they_break_even(pit: Pit, visitor: Visitor) -> None:
     text = electing("md-tcp", initial_cents="1_000_000")
     pit.house.open_table("meter-path", text, TableTerms(decision_seconds=0, betting_seconds=0))
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at("meter-path", 3)
     visitor.put_chips(["Ante", "Progressive"])
     visitor.deal()

@@ -14,7 +14,7 @@ WORTH = re.compile(r"worth [+−]?\$")
 
 
 def ask_coach(visitor: Visitor, table: str) -> None:
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     visitor.put_chips(["Ante"])
     visitor.open_help()

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from croupier.cards import DECK
+from croupier.cards import DECK, parse_cards
 from croupier.house.handlers.duties import duty_at
 from croupier.house.replay.replaying import replayed
 from croupier.table.values import commands as c
@@ -14,7 +14,7 @@ from tests.browser.axe import findings
 from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
 from tests.browser.test_deal import SIDEWAYS, staff
-from tests.browser.test_dealer import caught_up, do_duty, phase
+from tests.browser.test_dealer import caught_up, do_duty, due, phase
 from tests.browser.visitor import Visitor
 
 
@@ -42,7 +42,7 @@ def tell(pit: Pit, table: str, people: Mapping[str, Visitor], text: str) -> None
 def test_a_round_of_real_cards_by_keyboard_alone(rulebook: str, pit: Pit, visiting: Visiting) -> None:
     table = pit.open(rulebook, dealer="human", card_source="seen")
     player = visiting()
-    player.become_guest()
+    player.come_as_guest()
     player.sit_at(table, 3)
     people = staff(pit, visiting, table)
     dealer, deck, told, found = people["dealer"], iter(DECK), list[str](), list[str]()
@@ -73,10 +73,77 @@ def test_a_round_of_real_cards_by_keyboard_alone(rulebook: str, pit: Pit, visiti
         assert replayed(connection, table, 1).ok
 
 
+def wrong(dealer: Visitor, *ways: str) -> Locator:
+    """Something is wrong: what it is, and which case of it, by keys."""
+    dealer.page.keyboard.press("!")
+    sheet = dealer.page.get_by_role("dialog", name="Something is wrong")
+    for label in ways:
+        way = sheet.get_by_role("button", name=label)
+        dealer.page.keyboard.press((way.locator("kbd").text_content() or "").strip())
+    return sheet
+
+
+def test_cards_that_a_remedy_turns_up_are_told_by_keys(pit: Pit, visiting: Visiting) -> None:
+    table = pit.open("md-uth", dealer="human", card_source="seen")
+    player = visiting()
+    player.come_as_guest()
+    player.sit_at(table, 3)
+    people = staff(pit, visiting, table)
+    dealer = people["dealer"]
+    keyboard = dealer.page.keyboard
+    while phase(pit.table(table)) != "decisions":
+        round_ = pit.table(table).state.round
+        duty = due(pit, table)
+        if phase(pit.table(table)) == "wagering" and round_ and not round_.boxes:
+            player.put_chips(["Ante", "Trips"])
+            player.deal()
+            expect(player.dock).to_contain_text("Waiting for the dealer")
+        elif duty and isinstance(duty.command, c.Deal) and round_ and not round_.set_aside:
+            caught_up(pit, table, dealer)
+            sheet = wrong(dealer, "A card lay face up in the deck", "One card")
+            expect(sheet.get_by_label("Which card was found face up?")).to_be_focused()
+            keyboard.type("2c")
+            keyboard.press("Enter")
+            expect(sheet.get_by_role("button", name="Do it")).to_be_focused()
+            assert pit.table(table).state.round.set_aside == (), "nothing is done by looking"  # type: ignore[union-attr]
+            keyboard.press("Space")
+            expect(sheet).to_have_count(0)
+            assert pit.table(table).state.round.set_aside == parse_cards("2c")  # type: ignore[union-attr]
+        else:
+            do_duty(pit, table, people)
+    caught_up(pit, table, dealer)
+    sheet = wrong(dealer, "A card of the dealer's was seen too early")
+    for asked, cards in (("seat 3's cards", "as ad"), ("the community cards", "ah 7c 8d js 2c")):
+        field = sheet.get_by_label(f"Turn up {asked}: which are they?")
+        while not field.evaluate("one => one === document.activeElement"):
+            keyboard.press("Tab")
+        keyboard.type(cards)
+    found = findings(dealer.page, "cards of a remedy")
+    dealer.expect_complaint("409")
+    keyboard.press("Enter")
+    expect(sheet.get_by_role("alert")).to_contain_text("The two of clubs is out already")
+    keyboard.press("Backspace")
+    keyboard.press("Backspace")
+    keyboard.type("3h")
+    keyboard.press("Enter")
+    expect(sheet).to_contain_text("The round is void.")
+    expect(sheet.get_by_role("button", name="Do it")).to_be_focused()
+    found += findings(dealer.page, "what follows")
+    keyboard.press("Space")
+    expect(sheet).to_have_count(0)
+    last = pit.table(table).state.round
+    assert last is not None
+    assert last.phase == "void"
+    assert {line.wager: line.outcome for line in last.lines} == {"trips": "win", "ante": "void", "blind": "void"}
+    assert not found, "\n".join(found)
+    with pit.house.database.read() as connection:
+        assert replayed(connection, table, 1).ok
+
+
 def test_impossible_cards_are_refused_in_a_sentence_and_the_pad_tells_them_too(pit: Pit, visiting: Visiting) -> None:
     table = pit.open("md-tcp", dealer="human", card_source="seen")
     player = visiting()
-    player.become_guest()
+    player.come_as_guest()
     player.sit_at(table, 3)
     people = staff(pit, visiting, table)
     dealer = people["dealer"]

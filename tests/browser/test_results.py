@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from croupier.cards import Card
-from tests.browser.pit import Hand, Pit
+from tests.browser.conftest import PHONE, Visiting
+from tests.browser.pit import RULEBOOKS, Hand, Pit
+from tests.browser.test_layout import resized
 from tests.browser.visitor import Visitor
 
 # What of the panel's lines cannot be seen without scrolling it, in pixels.
@@ -18,7 +21,7 @@ def pair_and_another(cards: Hand) -> bool:
 
 def everything_on(pit: Pit, visitor: Visitor, rulebook: str) -> str:
     table = pit.open(rulebook)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     visitor.put_chips([spot for spot in visitor.spots() if spot not in ("Play", "Blind")])
     visitor.deal()
@@ -32,6 +35,73 @@ def test_all_lines_of_hold_em_fit(pit: Pit, visitor: Visitor) -> None:
     assert visitor.results.get_by_role("group", name="Each wager").evaluate(CUT_OFF) <= 0
 
 
+COVERED = """(panel) => {
+  const at = panel.getBoundingClientRect();
+  return [...document.querySelectorAll('.cloth :is(.lying, .who, .shoe, .spot, .words, .print .lit)')].filter((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const meets = left < at.right - 1 && right > at.left + 1 && top < at.bottom - 1 && bottom > at.top + 1;
+    return meets && one.checkVisibility() && right - left > 1;
+  }).map((one) => `${one.className} ${one.innerText}`);
+}"""
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_results_lie_over_no_card_seat_or_shoe(rulebook: str, pit: Pit, visitor: Visitor) -> None:
+    everything_on(pit, visitor, rulebook)
+    assert visitor.results.evaluate(COVERED) == []
+    paytable = visitor.page.locator(".print h3").first
+    expect(paytable).to_be_visible()  # what is printed has a place of its own
+    assert not paytable.evaluate(
+        "(one) => document.elementsFromPoint(one.getBoundingClientRect().left + 2, one.getBoundingClientRect().top + 2)"
+        ".some((at) => at.closest('.aside'))"
+    )
+
+
+FELT = "() => document.querySelector('.cloth').getBoundingClientRect().toJSON()"
+# The lines that are cut while nothing tells that there are more, and those that cannot be scrolled to.
+HIDDEN = """(lines) => {
+  const at = lines.getBoundingClientRect();
+  const more = lines.scrollHeight > lines.clientHeight;
+  const shown = getComputedStyle(lines);
+  if (more && !(shown.overflowY === 'auto' && shown.backgroundAttachment.includes('local'))) return ['untold'];
+  return [...lines.querySelectorAll('li')].filter((line) => {
+    line.scrollIntoView({ block: 'nearest' });
+    const { top, bottom, left, right } = line.getBoundingClientRect();
+    return top < at.top - 1 || bottom > at.bottom + 1 || left < at.left - 1 || right > at.right + 1;
+  }).map((line) => line.innerText);
+}"""
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_in_the_hand_too_results_lie_over_nothing_on_the_felt(rulebook: str, pit: Pit, visiting: Visiting) -> None:
+    visitor = visiting(viewport=PHONE)
+    page, lines = visitor.page, visitor.results.get_by_role("group", name="Each wager")
+    hide = page.get_by_role("button", name="Hide")
+    table = everything_on(pit, visitor, rulebook)
+    assert sum(net for _, net in visitor.lines()) == pit.net_cents(table)
+    hide.click()
+    found = []
+    for width, height in [(390, 844), (390, 664), (320, 640), (844, 390)]:
+        resized(page, width, height)
+        expect(visitor.results).to_have_count(0)
+        felt = page.evaluate(FELT)
+        visitor.results_button.click()
+        expect(lines).to_be_visible()
+        at = lines.evaluate("(one) => one.getBoundingClientRect().toJSON()")
+        troubles = [*visitor.results.evaluate(COVERED), *lines.evaluate(HIDDEN)]
+        if page.evaluate(FELT) != felt:
+            troubles.append("the felt moved")
+        if min(at["left"], at["top"]) < 0 or at["right"] > width or at["bottom"] > height or at["height"] < 80:
+            troubles.append(f"two lines and more are not seen: {at}")
+        expect(hide).to_be_in_viewport(ratio=1)
+        hide.click()
+        found += [f"{width}x{height}: {one}" for one in troubles]
+    assert not found, "\n".join(found)
+    visitor.results_button.click()
+    page.get_by_role("button", name=re.compile(r"^Repeat \$")).click()  # what comes next is never covered
+    expect(visitor.results).to_have_count(0)
+
+
 def test_results_are_gone_when_betting_begins(pit: Pit, visitor: Visitor) -> None:
     everything_on(pit, visitor, "md-tcp")
     visitor.dock.get_by_role("button", name=re.compile(r"^Repeat \$")).click()
@@ -40,7 +110,7 @@ def test_results_are_gone_when_betting_begins(pit: Pit, visitor: Visitor) -> Non
 
 def test_the_cards_that_name_a_hand_rise_and_those_it_does_not_need_are_dimmed(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp", pair_and_another)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     visitor.put_chips(["Ante", "Pair Plus"])
     visitor.deal()
@@ -66,7 +136,7 @@ def test_seven_cards_make_five(pit: Pit, visitor: Visitor) -> None:
 
 def test_the_felt_is_printed_with_its_game_and_the_line_that_pays_lights_up(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp", pair_and_another)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     printed = visitor.page.locator(".print")
     expect(printed).to_contain_text("Three Card Poker")

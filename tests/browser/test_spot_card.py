@@ -48,7 +48,7 @@ def test_a_spot_tells_what_it_pays_its_edge_and_its_limits(
 ) -> None:
     table = pit.open("md-uth")
     visitor = visiting(viewport=viewport)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     trips, seen = visitor.spot("Trips"), told(visitor)
     trips.hover()
@@ -79,7 +79,7 @@ def test_a_spot_tells_what_it_pays_its_edge_and_its_limits(
 
 def test_the_keyboard_looks_at_a_spot_and_escape_puts_it_away(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp")
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     seen, ante = told(visitor), visitor.spot("Ante")
     visitor.page.keyboard.press("Tab")
@@ -98,7 +98,7 @@ def test_the_keyboard_looks_at_a_spot_and_escape_puts_it_away(pit: Pit, visitor:
 def test_a_tap_bets_and_a_finger_that_stays_looks(kind: dict[str, Any], pit: Pit, visiting: Visiting) -> None:
     table = pit.open("ma-fcp-1")
     visitor = visiting(**kind)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     seen, ante, aces = told(visitor), visitor.spot("Ante"), visitor.spot("Aces Up")
     ante.tap()
@@ -116,7 +116,7 @@ def test_a_tap_bets_and_a_finger_that_stays_looks(kind: dict[str, Any], pit: Pit
 def test_who_looks_on_may_look_at_the_spots_of_others(pit: Pit, visiting: Visiting) -> None:
     table = pit.open("md-tcp")
     player, watcher = visiting(), visiting()
-    player.become_guest()
+    player.come_as_guest()
     player.sit_at(table, 3)
     player.put_chips(["Ante"])
     watcher.come_in(f"/tables/{table}")

@@ -8,16 +8,15 @@ from croupier.server.accounts.guest_names import called
 from croupier.table.values import events as e
 from tests.browser.conftest import Visiting
 from tests.browser.pit import Pit
-from tests.browser.test_dealer import do_duties, phase
+from tests.browser.test_dealer import do_duties, phase, prepared
 from tests.browser.visitor import Visitor
-from tests.server.live import PASSWORD
 
 WHOLE_SECONDS = 30
 
 
 def test_more_time_gives_the_whole_time_again(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp", decision_seconds=WHOLE_SECONDS)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante"])
     visitor.deal()
@@ -31,7 +30,7 @@ def test_more_time_gives_the_whole_time_again(pit: Pit, visitor: Visitor) -> Non
 
 def test_who_does_not_answer_in_time_has_folded(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp", decision_seconds=1)
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante"])
     visitor.deal()
@@ -47,7 +46,7 @@ def test_who_does_not_answer_in_time_has_folded(pit: Pit, visitor: Visitor) -> N
 def test_a_check_that_time_gave_is_told_with_the_next_question(pit: Pit, visiting: Visiting) -> None:
     table = pit.open("md-uth", decision_seconds=3)
     visitor = visiting()
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 4)
     visitor.put_chips(["Ante"])
     visitor.deal()
@@ -55,11 +54,43 @@ def test_a_check_that_time_gave_is_told_with_the_next_question(pit: Pit, visitin
     expect(visitor.results).to_be_visible()
 
 
+def test_nobody_alone_at_a_practice_table_is_on_a_clock(pit: Pit, visiting: Visiting) -> None:
+    table = pit.open("md-tcp", practice=True, decision_seconds=WHOLE_SECONDS)
+    ann, ben = visiting(), visiting()
+    for one in (ann, ben):
+        one.come_as_guest()
+    ann.sit_at(table, 4)
+    ann.put_chips(["Ante"])
+    ann.deal()
+    expect(ann.answers.first).to_be_visible()
+    clock, more = ann.dock.get_by_role("timer", name="Time left"), ann.dock.get_by_role("button", name="More time")
+    expect(clock).to_have_count(0)
+    ben.sit_at(table, 2)
+    expect(clock).to_be_visible()
+    expect(more).to_be_visible()
+    ben.dock.get_by_role("button", name="Leave").click()
+    expect(clock).to_have_count(0)
+
+
+def test_more_time_is_for_whoever_is_awaited(pit: Pit, visiting: Visiting) -> None:
+    table = pit.open("md-tcp", decision_seconds=WHOLE_SECONDS)
+    ann, ben = visiting(), visiting()
+    for one, seat in ((ann, 2), (ben, 4)):
+        one.come_as_guest()
+        one.sit_at(table, seat)
+        one.put_chips(["Ante"])
+    for one in (ann, ben):
+        one.deal()
+    expect(ann.dock.get_by_role("button", name="More time")).to_be_visible()
+    expect(ben.dock.get_by_role("timer", name="Time left")).to_be_visible()
+    expect(ben.dock.get_by_role("button", name="More time")).to_have_count(0)
+
+
 def test_the_others_are_told_who_is_gone_and_the_whole_time_is_back_with_them(pit: Pit, visiting: Visiting) -> None:
     table = pit.open("md-tcp", decision_seconds=60)
     ann, ben = visiting(), visiting()
-    ann.become_guest()
-    name = called(ben.become_guest())
+    ann.come_as_guest()
+    name = called(ben.come_as_guest())
     ben.sit_at(table, 2)
     ann.sit_at(table, 4)
     for one in (ben, ann):
@@ -81,12 +112,12 @@ def test_the_others_are_told_who_is_gone_and_the_whole_time_is_back_with_them(pi
 def test_where_a_person_deals_the_floor_is_called_to_who_does_not_answer_and_rules(
     pit: Pit, visiting: Visiting
 ) -> None:
-    table = pit.open("md-uth", dealer="human", decision_seconds=2)
+    table = prepared(pit, pit.open("md-uth", dealer="human", decision_seconds=2))
     dealer, kim, player = visiting(), visiting(), visiting()
-    dealer.sign_in(pit.add("dolly", role="dealer"), PASSWORD)
-    kim.sign_in(pit.add("kay", role="floor"), PASSWORD)
+    dealer.come_as(pit.add("dolly", role="dealer"))
+    kim.come_as(pit.add("kay", role="floor"))
     people = {"dealer": dealer, "floor": kim}
-    player.become_guest()
+    player.come_as_guest()
     player.sit_at(table, 4)
     for one in people.values():
         one.come_in(f"/deal/{table}")

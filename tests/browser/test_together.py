@@ -40,7 +40,7 @@ def test_two_players_see_one_round_and_not_each_others_cards(pit: Pit, visiting:
     table = pit.open("md-uth")
     ann, bob = visiting(), visiting()
     told_ann, told_bob = Overheard(ann), Overheard(bob)
-    ann_name, bob_name = ann.become_guest(), bob.become_guest()
+    ann_name, bob_name = ann.come_as_guest(), bob.come_as_guest()
     ann.sit_at(table, 2)
     bob.sit_at(table, 4)
     expect(ann.page.get_by_role("region", name=f"Seat 4, {called(bob_name)}")).to_be_visible()
@@ -75,11 +75,31 @@ def test_two_players_see_one_round_and_not_each_others_cards(pit: Pit, visiting:
     assert sum(net for one in (ann, bob) for _, net in one.lines()) == pit.net_cents(table)
 
 
+def test_prompt_and_button_say_the_same_and_people_are_called_by_name(pit: Pit, visiting: Visiting) -> None:
+    table = pit.open("md-tcp")
+    ann, bob = visiting(), visiting()
+    names = [called(one.come_as_guest()) for one in (ann, bob)]
+    assert len(set(names)) == 2
+    assert all(re.fullmatch("[a-z]+-[a-z]+(-[0-9]+)?", name) for name in names), "a colour and an animal"
+    ann.sit_at(table, 2)
+    ann.put_chips(["Ante"])
+    expect(ann.dock).to_contain_text("Deal when you are ready")
+    expect(ann.dock.get_by_role("button", name="Deal", exact=True)).to_be_visible()
+    bob.sit_at(table, 4)
+    expect(ann.dock.get_by_role("button", name="Ready", exact=True)).to_be_visible()
+    expect(ann.dock).to_contain_text("Press Ready")
+    ann.deal()
+    expect(ann.dock).to_contain_text(f"Waiting for {names[1]}")
+    expect(ann.dock).not_to_contain_text("seat 4")
+    bob.dock.get_by_role("button", name="Sit out", exact=True).click()
+    expect(ann.answers.first).to_be_visible()
+
+
 def test_a_watcher_sees_the_public_view(pit: Pit, visiting: Visiting) -> None:
     table = pit.open("md-tcp")
     ann, watcher = visiting(), visiting()
     told = Overheard(watcher)
-    name = ann.become_guest()
+    name = ann.come_as_guest()
     ann.sit_at(table, 4)
     watcher.come_in(f"/tables/{table}")
     seat = watcher.page.get_by_role("region", name=f"Seat 4, {called(name)}")

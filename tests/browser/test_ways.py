@@ -18,9 +18,12 @@ COMMON = {"Lobby", "Rules", "Odds", "Settings"}
     [
         ("player", {"Sit down", "Watch", "Practise"}, {"Sit down", "Watch", "Practise"}, {"History"}),
         ("dealer", {"Watch"}, {"Deal", "Watch"}, set()),
-        ("floor", {"Watch"}, {"Supervise", "Watch"}, set()),
-        ("surveillance", {"Watch"}, {"Watch"}, {"History"}),
-        ("admin", {"Watch"}, {"Watch"}, {"Users"}),
+        ("floor", {"Watch"}, {"Supervise", "Watch"}, {"Pit", "Cage", "Desk"}),
+        ("cashier", {"Watch"}, {"Watch"}, {"Pit", "Cage"}),
+        ("department", {"Watch"}, {"Watch"}, {"Desk"}),
+        ("surveillance", {"Watch"}, {"Watch"}, {"Pit", "Cage", "Watch", "History"}),
+        ("regulator", {"Watch"}, {"Watch"}, {"Pit", "Cage", "Desk", "Watch", "History"}),
+        ("admin", {"Watch"}, {"Watch"}, {"Pit", "Cage", "Desk", "Users"}),
     ],
 )
 def test_each_role_is_offered_what_it_may_do(
@@ -42,6 +45,25 @@ def test_each_role_is_offered_what_it_may_do(
     assert set(links) == COMMON | more
 
 
+def test_the_first_table_of_a_newcomer_is_one_where_somebody_deals(pit: Pit, visiting: Visiting) -> None:
+    waiting, dealt = pit.open("md-tcp", dealer="human"), pit.open("md-tcp")
+    newcomer, dealer = visiting(), visiting()
+    dealer.come_as(pit.add(f"dealer-{waiting}", role="dealer"))
+    newcomer.come_in("/")
+    expect(newcomer.tile(waiting)).to_contain_text("no dealer here now")
+    assert places_in_lobby(newcomer, dealt, waiting) == sorted(places_in_lobby(newcomer, dealt, waiting))
+    dealer.come_in(f"/deal/{waiting}")
+    expect(newcomer.tile(waiting)).not_to_contain_text("no dealer here now")
+    assert places_in_lobby(newcomer, waiting, dealt) == sorted(places_in_lobby(newcomer, waiting, dealt))
+
+
+def places_in_lobby(visitor: Visitor, *tables: str) -> list[int]:
+    """At which place of the lobby each table stands."""
+    links = visitor.page.get_by_role("article").locator("h2 a")
+    there = links.evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    return [there.index(f"/tables/{table}") for table in tables]
+
+
 def test_a_one_time_password_leads_to_the_account_wherever_one_goes(pit: Pit, visiting: Visiting) -> None:
     _, one_time = pit.live.users.add("newcomer", "player", pit.live.clock())
     visitor = visiting()
@@ -54,7 +76,7 @@ def test_a_one_time_password_leads_to_the_account_wherever_one_goes(pit: Pit, vi
 
 def test_a_clause_leads_to_its_place_in_the_rulebook(pit: Pit, visitor: Visitor) -> None:
     table = pit.open("md-tcp")
-    visitor.become_guest()
+    visitor.come_as_guest()
     visitor.sit_at(table, 3)
     visitor.put_chips(["Ante"])
     visitor.deal()

@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Response, expect
+from playwright.sync_api import APIResponse, BrowserContext, ConsoleMessage, Locator, Response, expect
 
+from croupier.server.accounts.cookies import CSRF_HEADER, csrf_name
 from croupier.table.values.duty import Blank
+from tests.server.live import CHEAP, PASSWORD
 
 AS_GUEST = "Play as a guest with $1,000 of play money"
 AMOUNT = re.compile(r"([+−]?)\$([\d,]+)\.(\d\d)")
@@ -64,6 +67,29 @@ class Visitor:
         self.page.get_by_label("Password").fill(password)
         self.page.get_by_role("button", name="Sign in").click()
         expect(self.page.get_by_role("banner").get_by_role("link", name=name, exact=True)).to_be_visible()
+
+    def come_as_guest(self) -> str:
+        """Is a guest from now on, whose browser has opened no page yet; the guest's name."""
+        return str(self._post("/api/guest").json()["name"])
+
+    def come_as(self, name: str) -> None:
+        """Is somebody who signed in before, whose browser has opened no page yet."""
+        self._post("/api/session", {"name": name, "password": PASSWORD})
+
+    def _post(self, path: str, data: dict[str, str] | None = None) -> APIResponse:
+        """What the page at /sign-in would send, from this browser and into its cookies.
+
+        Opening that page and the lobby behind it is half a second's work, and the same each time: tests that are not
+        about signing in do without.
+        """
+        request = self.context.request
+        me = request.get("/api/session")
+        host = urlsplit(me.url)
+        kept = {cookie["name"]: cookie["value"] for cookie in self.context.cookies()}
+        headers = {"origin": f"{host.scheme}://{host.netloc}", CSRF_HEADER: kept[csrf_name(CHEAP)]}
+        answer = request.post(path, data=data, headers=headers)
+        assert answer.ok, answer.text()
+        return answer
 
     def tile(self, table: str) -> Locator:
         """A table in the lobby: several may have one title, but each leads to its own address."""

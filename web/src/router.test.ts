@@ -7,6 +7,8 @@ it.each([
   ['/tables/three-card/practice?seed=7', 'Practice', { table: 'three-card' }],
   ['/history/three-card/12?step=3', 'Round', { table: 'three-card', round: '12' }],
   ['/rules/md-uth/', 'Rulebook', { rulebook: 'md-uth' }],
+  ['/desk/compare?left=1&right=md-tcp', 'Compare', {}],
+  ['/desk/12', 'Filing', { filing: '12' }],
   ['/tables/a%20b', 'Table', { table: 'a b' }],
   ['/tables/%E0%A4%A', 'Missing', {}],
   ['/nowhere', 'Missing', {}],

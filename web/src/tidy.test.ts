@@ -44,6 +44,13 @@ test('every width at which a page changes has a name in styles/media.json, and e
   expect(unused).toEqual([]);
 });
 
+test('no page asks for a wager by its name: what the server says of it decides', () => {
+  const BY_NAME = /(?<!odds\.)\bwager\s*[!=]==\s*['"`]\w/; // odds have one for the whole bet, which is no spot
+  expect(BY_NAME.test("class:late={wager === 'bonus'}")).toBe(true);
+  const code = linesOf('.svelte', '.ts').filter(({ place }) => !place.includes('.test.'));
+  expect(told(code.filter(({ text }) => BY_NAME.test(text)))).toEqual([]);
+});
+
 /** The colours of the tokens, by name: [by day, by night]. */
 function tokens(): Map<string, readonly [string, string]> {
   const found = new Map<string, readonly [string, string]>();

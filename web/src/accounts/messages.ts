@@ -19,6 +19,12 @@ export const say = messages('accounts', {
     one: 'New password, {count} character or more',
     other: 'New password, {count} characters or more',
   },
+  pin: 'PIN',
+  pinHas: 'You have a PIN. By it and your name you confirm on a dealer’s screen what is the floor’s to do.',
+  pinHasNone: 'By a PIN and your name you confirm on a dealer’s screen what is the floor’s to do. You have none yet.',
+  newPin: 'New PIN, 6 to 12 digits',
+  setPin: 'Set PIN',
+  pinSet: 'The PIN is set.',
   changePassword: 'Change the password',
   passwordChanged: 'The password is changed; other browsers are signed out.',
 

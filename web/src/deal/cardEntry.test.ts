@@ -13,4 +13,5 @@ it('is complete with as many cards as there are, each of them one', () => {
   expect(complete('kd a', 2)).toBe(false);
   expect(complete('kd xx', 2)).toBe(false);
   expect(complete('kd as 2c', 2)).toBe(false);
+  for (const text of ['', 'kd']) expect(complete(text, 0)).toBe(false);
 });

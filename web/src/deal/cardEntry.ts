@@ -15,8 +15,8 @@ export function typed(text: string): string[] {
   return cards;
 }
 
-/** Whether as many cards were typed as there are, each of them one. */
+/** Whether as many cards were typed as there are, each of them one; nobody knows that of 0, for any number. */
 export function complete(text: string, most: number): boolean {
   const cards = typed(text);
-  return cards.length === most && cards.every((card) => faceOf(card) !== null);
+  return most > 0 && cards.length === most && cards.every((card) => faceOf(card) !== null);
 }

@@ -66,12 +66,13 @@ export interface Plan {
   results: Area | null;
   /** What is free on the other side, for what is printed on the felt, null where too little is. */
   print: Area | null;
-  /** Where they may lie for a while instead: over the dealer's side, clear of the boxes of who looks. */
-  over: Area;
 }
 
 export const BESIDE = 10; // between spots and the cards beside them
 export const NAME = 14;
+export const SEEN = 14; // smaller spots tell nothing and are left out
+export const SUMMED = 28; // a smaller spot has room for its chips alone
+export const NAMED = 36; // so large a spot has its name
 export const WHO = 26;
 export const GAP = 6;
 export const RACK = { width: 310, height: 27 };
@@ -105,8 +106,10 @@ export function ownScale({ cards }: Needs, spot: number, card: number): Scale {
   return { spot, step: spot + NAME, name: NAME, card, gap: cards.box > 4 ? -0.16 * card : 4 };
 }
 
+/** The box of somebody else; its spots have names where these can be read. */
 export function otherScale(spot: number, card: number): Scale {
-  return { spot, step: spot * 1.12, name: 0, card, gap: -0.54 * card };
+  const name = spot >= NAMED ? NAME : 0;
+  return { spot, step: name ? spot + name : spot * 1.12, name, card, gap: -0.54 * card };
 }
 
 /** How wide the spots of a box are together, their names with them. */

@@ -18,27 +18,32 @@ import {
   type Plan,
   type Row,
 } from './areas';
-import { smallPlan } from './smallPlan';
+import { lookedAt, smallPlan } from './smallPlan';
 
 export const NARROW = 770;
 export const LOW = 330;
 /** Up to this width a felt that is higher than wide, such as a tablet's held upright, is laid out as a phone's. */
 export const UPRIGHT = 960;
 const SHOE = { width: 92, height: 66, away: 18 };
+const RISE = 10; // what a card that rises needs above it
 const EDGE = 20;
 const TAG = 136; // a name and how the round went for it
 const EMPTY = { most: 84, least: 46, height: 34 }; // a seat to sit down at
 const BOTTOM = 12;
 const BOW = { across: 0.36, up: 0.26 };
 const ARC = 0.14;
+const COLUMN = 260; // what a printed paytable fills across
 const RESULTS = { top: 12, edge: 16, most: 360, least: 200, low: 140, high: 440, share: 0.84 };
 
 /** The largest plan that fits. */
 export function planFor(needs: Needs): Plan {
   const upright = needs.width < needs.height && needs.width <= UPRIGHT;
   const small = needs.width <= NARROW || needs.height < LOW || upright;
-  // However much room there is across, the felt is not filled with a few huge cards.
-  for (let size = Math.min(1.7, needs.height / (small ? 360 : 500)); size > 0.5; size -= 0.02) {
+  // However much room there is across, the felt is not filled with a few huge cards; who looks on sees boxes first.
+  const largest = Math.min(1.7, needs.height / (small ? 360 : 500));
+  const watched = small && !needs.mine.length && needs.taken.length ? lookedAt(needs, largest) : null;
+  if (watched) return watched;
+  for (let size = largest; size > 0.5; size -= 0.02) {
     const plan = small ? smallPlan(needs, size) : wide(needs, size);
     if (plan) return plan;
   }
@@ -62,23 +67,21 @@ function wide(needs: Needs, size: number, anyhow = false): Plan | null {
     shoe: NOWHERE,
     results: null,
     print: null,
-    over: NOWHERE,
   };
   plan.side = dealerSide(needs, plan);
   plan.shoe = shoeOf(thingsOf(plan.side));
-  const fits = seat(needs, plan, size);
-  const free = cornersOf(needs, [...thingsOf(plan.side), plan.shoe, ...Object.values(plan.boxes)]);
-  [plan.results = null, plan.print = null] = free.filter(({ height }) => height >= RESULTS.low);
-  plan.over =
-    cornersOf(
-      needs,
-      needs.mine.map((own) => plan.boxes[own]!),
-    )[0] ?? NOWHERE;
-  return fits || anyhow ? plan : null;
+  if (!seat(needs, plan, size) && !anyhow) return null;
+  const things = [...thingsOf(plan.side), plan.shoe, ...Object.values(plan.boxes)];
+  const roomy = (area: Area): Area | null => (area.height >= RESULTS.low ? area : null);
+  const free = freeAt(needs, things, ({ width, height }) => width * height);
+  plan.results = roomy(free);
+  // Paytables are columns: they want height before width.
+  plan.print = roomy(freeAt(needs, [...things, free], ({ width, height }) => Math.min(width, COLUMN) * height ** 2));
+  return plan;
 }
 
 function dealerSide({ width, cards }: Needs, { dealer, community, bonus }: Plan): DealerSide {
-  const top = RACK.height + GAP;
+  const top = RACK.height + RISE;
   const hand = middle(width, across(dealer, cards.dealer), top, high(dealer.card));
   const words = middle(width, Math.min(WORDS.most, WORDS.share * width), hand.top + hand.height, WORDS.height);
   const bonusBox = { top, width: across(bonus, cards.bonus) + 2 * BONUS.pad, height: hand.height };
@@ -188,7 +191,7 @@ function othersOf(
     const taken = side.filter(isTaken).length;
     return taken ? [(rooms[which]! - (side.length - taken) * EMPTY.least) / taken] : [];
   });
-  const share = Math.min(TAG + GAP, ...shares);
+  const share = Math.min(needs.mine.length ? TAG + GAP : Infinity, ...shares);
   let least = otherSize(needs, plan, size, 1);
   for (let part = 1; part > 0.5 && least.width > share - GAP; part -= 0.04) least = otherSize(needs, plan, size, part);
   const taken = { ...least, width: Math.max(least.width, Math.min(share - GAP, TAG)) };
@@ -215,24 +218,20 @@ function lift(area: Area, needs: Needs, plan: Plan): boolean {
   return lowest >= ceiling;
 }
 
-/** The largest areas down from the upper left and the upper right corner that leave free what is taken, the larger first. */
-function cornersOf(needs: Needs, taken: readonly Area[]): Area[] {
-  const size = ({ width, height }: Area): number => width * height;
-  const best = (lefts: (width: number) => number): Area => {
-    let found = NOWHERE;
-    for (let width = RESULTS.most; width >= RESULTS.least; width -= 10) {
-      const left = lefts(width);
+/** The best area, by its worth, at the left or the right side that leaves free what is taken. */
+function freeAt(needs: Needs, taken: readonly Area[], worth: (area: Area) => number): Area {
+  const floor = { ...NOWHERE, top: needs.height * RESULTS.share + GAP };
+  let best = NOWHERE;
+  for (let width = RESULTS.most; width >= RESULTS.least; width -= 10) {
+    for (const left of [RESULTS.edge, needs.width - RESULTS.edge - width]) {
       const under = taken.filter((one) => one.left - GAP < left + width && one.left + one.width + GAP > left);
-      const floor = Math.min(
-        needs.height * RESULTS.share,
-        RESULTS.top + RESULTS.high,
-        ...under.map((one) => one.top - GAP),
-      );
-      const area = { left, top: RESULTS.top, width, height: Math.max(0, floor - RESULTS.top) };
-      if (size(area) > size(found)) found = area;
+      let top = RESULTS.top;
+      for (const one of [...under.toSorted((a, b) => a.top - b.top), floor]) {
+        const area = { left, top, width, height: Math.min(RESULTS.high, Math.max(0, one.top - GAP - top)) };
+        if (worth(area) > worth(best)) best = area;
+        top = Math.max(top, one.top + one.height + GAP);
+      }
     }
-    return found;
-  };
-  const corners = [best(() => RESULTS.edge), best((width) => needs.width - RESULTS.edge - width)];
-  return corners.sort((one, other) => size(other) - size(one));
+  }
+  return best;
 }

@@ -1,14 +1,15 @@
 /** Where everything lies on a small felt: a phone's, held either way, or that of a short or crowded window. */
-import { ROWS } from './layouts';
 import {
   across,
   BONUS,
   GAP,
   high,
   middle,
+  NAMED,
   NOWHERE,
   otherScale,
   sizeOf,
+  SUMMED,
   thingsOf,
   type Area,
   type DealerSide,
@@ -19,7 +20,7 @@ import {
 } from './areas';
 
 const EDGE = 4;
-const TOP = 6;
+const TOP = 10;
 const WORDS = 22;
 const RISE = 6; // what a card that rises needs above it
 const HELP = 60; // the corner that the button for help has
@@ -27,9 +28,12 @@ const HELP = 60; // the corner that the button for help has
 const LEAST = { spot: 38, card: 36, name: 11 };
 const TINY = { spot: 31, card: 30, name: 10 };
 const SMALL = { least: 20, most: 28 };
-const SEATS = { who: 27, empty: 24, free: 44 };
+const LOOKED_AT = { spot: 46, card: 64 }; // the most that a box has for who looks on
+/** How large spots should be for who looks on: with their names, else with their sums. */
+const READ = [NAMED, SUMMED] as const;
+const SEATS = { who: 27, empty: 24, free: 44, low: 30 };
+const LOW = 400; // a felt as low as a phone's held sideways
 const PRINT = { least: 58, most: 96 };
-const OVER = 8; // from the felt's edges
 
 /** How things may be arranged where there is little room: the first that fits is taken. */
 const WAYS = [
@@ -51,6 +55,19 @@ export function smallPlan(needs: Needs, size: number, anyhow = false): Plan | nu
   return anyhow ? arranged(needs, size, WAYS[0], TINY, true) : null;
 }
 
+/** The largest plan in which who looks on can read the boxes' spots, else the one that has them largest: for these the
+ * dealer's side takes less room. */
+export function lookedAt(needs: Needs, most: number): Plan | null {
+  const plans: Plan[] = [];
+  for (let size = Math.min(most, 1); size > 0.5; size -= 0.02)
+    plans.push(...WAYS.flatMap((way) => arranged(needs, size, way, LEAST) ?? []));
+  for (const spot of READ) {
+    const found = plans.find((plan) => plan.other.spot >= spot);
+    if (found) return found;
+  }
+  return plans.reduce((best, plan) => (plan.other.spot > best.other.spot ? plan : best), plans[0]!) ?? null;
+}
+
 function arranged(needs: Needs, size: number, way: Way, least: typeof LEAST, anyhow = false): Plan | null {
   const { width, height, cards, mine } = needs;
   const front = needs.front || mine[0] || 0;
@@ -66,7 +83,7 @@ function arranged(needs: Needs, size: number, way: Way, least: typeof LEAST, any
   const foot = height - box.height - (front ? GAP : 0);
   const seats = front ? row(needs, others, seatsTop, small) : rows(needs, others, seatsTop, foot - GAP);
   const seatsEnd = Math.max(seatsTop, ...Object.values(seats).map((one) => one.top + one.height));
-  const inside = thingsOf(side).every((one) => one.left >= 0 && one.left + one.width <= width);
+  const inside = thingsOf(side).every((one) => one.left >= EDGE && one.left + one.width <= width - EDGE);
   const fits = inside && seatsEnd <= foot && box.width <= width - 2 * EDGE;
   if (!fits && !anyhow) return null;
   const boxes = front
@@ -78,7 +95,7 @@ function arranged(needs: Needs, size: number, way: Way, least: typeof LEAST, any
   return {
     narrow: true,
     own,
-    other: front ? otherScale(0, small) : onlookersScale(needs, seats),
+    other: front ? otherScale(0, small) : scaleIn(needs, seats[needs.taken[0] ?? 1] ?? NOWHERE),
     dealer,
     community,
     bonus,
@@ -88,7 +105,6 @@ function arranged(needs: Needs, size: number, way: Way, least: typeof LEAST, any
     shoe: { left: width - HELP, top: 0, width: 40, height: 40 },
     results: null,
     print,
-    over: { left: OVER, top: OVER, width: width - HELP - 2 * OVER, height: (front ? foot : height) - 2 * OVER },
   };
 }
 
@@ -152,10 +168,29 @@ function inLine(
   return Object.fromEntries(seats.map((one, at) => [one, { left: left + at * share, top, width: share, height }]));
 }
 
-/** For who only looks on: all seats in two rows, over all the room that there is. */
-function rows({ width }: Needs, seats: readonly number[], top: number, foot: number): Record<number, Area> {
+/** For who only looks on: the boxes have the room, in a row or two, and the empty seats a row above them. */
+function rows(needs: Needs, seats: readonly number[], top: number, foot: number): Record<number, Area> {
+  const taken = seats.filter((one) => needs.taken.includes(one));
+  const empty = seats.filter((one) => !taken.includes(one));
+  if (!taken.length) return inRows(needs.width, empty, top, foot, 2);
+  const free = needs.height < LOW ? SEATS.low : SEATS.free;
+  const line = empty.length ? inLine(needs.width, empty, top, empty.length, free) : {};
+  const from = empty.length ? top + free + GAP : top;
+  const [one, two] = [1, 2].map((lines) => inRows(needs.width, taken, from, foot, lines));
+  const [first, second] = [one!, two!].map((boxes) => scaleIn(needs, boxes[taken[0]!]!));
+  const larger = second!.spot - first!.spot || second!.card - first!.card; // chips count before cards
+  return { ...line, ...(larger > 0 ? two : one) };
+}
+
+function inRows(
+  width: number,
+  seats: readonly number[],
+  top: number,
+  foot: number,
+  most: number,
+): Record<number, Area> {
   const least = high(SMALL.least) + SEATS.who;
-  const lines = foot - top >= 2 * least + GAP ? 2 : 1;
+  const lines = foot - top >= most * (least + GAP) - GAP ? most : 1;
   const each = Math.ceil(seats.length / lines);
   const height = Math.max(least, Math.floor((foot - top - (lines - 1) * GAP) / lines));
   return {
@@ -164,11 +199,18 @@ function rows({ width }: Needs, seats: readonly number[], top: number, foot: num
   };
 }
 
-/** As large as a seat's area allows, spots and all. */
-function onlookersScale({ reach, cards }: Needs, seats: Record<number, Area>): Scale {
-  const { width, height } = Object.values(seats)[0] ?? NOWHERE;
-  const card = Math.min(SMALL.most + 8, (width - 2 * EDGE) / (1 + 0.46 * (cards.box - 1)), (height - SEATS.who) / 1.4);
-  const left = height - high(card) - SEATS.who - 2 * GAP;
-  const spot = Math.max(0, Math.min(30, (width - 6) / (2 * reach * 1.12 + 1), left / (ROWS * 1.12)));
-  return otherScale(spot, card);
+/** As large as a box's area allows, spots and all; the cards beside the spots where these are larger so. */
+function scaleIn(needs: Needs, { width, height }: Area): Scale {
+  for (let size = 1; size > 0.3; size -= 0.02) {
+    for (const beside of [false, true]) {
+      const scale = { ...otherScale(LOOKED_AT.spot * size, LOOKED_AT.card * size), beside };
+      const box = sizeOf(scale, needs);
+      if (box.width <= width - 2 * EDGE && box.height <= height) return scale;
+    }
+  }
+  const { box } = needs.cards;
+  return otherScale(
+    0,
+    Math.min(SMALL.most + 8, (width - 2 * EDGE) / (1 + 0.46 * (box - 1)), (height - SEATS.who) / 1.4),
+  );
 }

@@ -72,6 +72,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set one's PIN
+         * @description A PIN by which somebody of the floor confirms an act on the dealer's screen.
+         */
+        post: operations["set_pin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -127,7 +147,7 @@ export interface paths {
         put?: never;
         /**
          * Buy chips
-         * @description Chips for a guest, up to what guests may hold, or by the floor for a player; whose chips they are now.
+         * @description Chips for a guest, as many as guests may hold, or by cashier or floor for a player; whose chips they are now.
          */
         post: operations["buy_in"];
         delete?: never;
@@ -147,7 +167,7 @@ export interface paths {
         put?: never;
         /**
          * Cash chips in
-         * @description A player gives chips back to the floor for cash; whose chips they are, with what is left.
+         * @description A player gives chips back for cash; whose chips they are, with what is left.
          */
         post: operations["cash_out"];
         delete?: never;
@@ -292,6 +312,46 @@ export interface paths {
          * @description The remedy of what went wrong and its money, tried and not done: nothing is written, no hidden card told.
          */
         post: operations["try_option"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deal/{table}/correction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a correction of the last round would change
+         * @description Which results would be others, seat by seat, tried and not done: nothing is written.
+         */
+        post: operations["try_correction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deal/{table}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An act of the floor's, confirmed with a PIN on the dealer's screen
+         * @description What somebody of the floor does in their own name, or refuses, though a dealer is signed in on this screen.
+         */
+        post: operations["confirm_act"];
         delete?: never;
         options?: never;
         head?: never;
@@ -524,6 +584,1030 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studio/{rulebook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Paytables to edit
+         * @description The wagers of a rulebook with their posted paytables, and every line that their hands tell apart.
+         */
+        get: operations["studio_wagers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studio/{rulebook}/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Price a paytable
+         * @description The exact figures of a paytable of one's own; where best play depends on it, the game is solved again.
+         */
+        post: operations["studio_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studio/{rulebook}/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find paytables
+         * @description All paytables that bring what is wanted: how many, and of them the front and enough to draw.
+         */
+        post: operations["studio_design"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studio/{rulebook}/designs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Found paytables as CSV
+         * @description All paytables that bring what is wanted, one a row; `asked` is JSON, as a search is asked for.
+         */
+        get: operations["studio_designs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studio/{rulebook}/par": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A PAR sheet
+         * @description The PAR sheet of a paytable of one's own as a PDF; `asked` is JSON, as a price is asked for.
+         */
+        get: operations["studio_par"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every table at a glance
+         * @description Every table: who deals, who sits there, what it waits for, and what it calls the floor for.
+         */
+        get: operations["see_pit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/floorpersons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is of the floor
+         * @description The names of those who may be assigned to a table.
+         */
+        get: operations["list_floorpersons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/supervisor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who looks after a table
+         * @description The floorperson who looks after a table from now on.
+         */
+        post: operations["assign_supervisor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Win and hold of a table
+         * @description What the table won since it opened, or between two moments, beside what its wagers should give, by wager.
+         *
+         *     Where shifts have hours, also by shift; one of them begins at `shift_from_ms`.
+         */
+        get: operations["table_result"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Players rated
+         * @description How long each with an account, or a card, played there, their average wager and what it costs on average.
+         */
+        get: operations["rate_players"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/slips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The slips of a table
+         * @description Those that are open and the last that are not, the latest first.
+         */
+        get: operations["list_slips"];
+        put?: never;
+        /**
+         * Ask for a slip
+         * @description A fill or a credit, a count of the tray, or a box to be taken out; the slips then.
+         */
+        post: operations["ask_slip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/slips/{number}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a slip
+         * @description By another than who asked; the slips then.
+         */
+        post: operations["approve_slip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/slips/{number}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The cage carries a slip out
+         * @description Money and slip in one record; the slips then.
+         */
+        post: operations["confirm_slip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/slips/{number}/refusal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a slip
+         * @description Nothing moves, and why is kept; the slips then.
+         */
+        post: operations["refuse_slip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/slips/{number}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A slip to print
+         * @description The slip as far as it has come, with everybody who signed it.
+         */
+        get: operations["print_slip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a submission
+         * @description What is to be mended in a submission, each with its field and clause; nothing where it may be filed.
+         */
+        post: operations["check_submission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a table
+         * @description A new table under a submission that checks clean.
+         */
+        post: operations["open_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Other rules from the next round
+         * @description Limits or paytables by another submission, from the next round on.
+         */
+        post: operations["change_rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a table
+         * @description The table is counted and closed out for good; not while a round is under way.
+         */
+        post: operations["close_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The cage
+         * @description What patrons without an account hold in chips, and the slips of all tables that wait for somebody.
+         */
+        get: operations["see_cage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cage/issue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sell chips to a patron
+         * @description Chips for cash over the counter, to whoever has no account; the cage then.
+         */
+        post: operations["issue_chips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cage/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem a patron's chips
+         * @description Cash for chips over the counter, never more than the books say patrons hold; the cage then.
+         */
+        post: operations["redeem_chips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/awards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The awards of a table
+         * @description The Progressive awards that were paid there last, the latest first.
+         */
+        get: operations["list_awards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/awards/{number}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An award's slip to print
+         * @description Hand, meter and amount, who verified, validated and documented it, and the document's number.
+         */
+        get: operations["print_award"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watch/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened
+         * @description Significant events, the latest first: of a table or of all, by time, person, wager, amount and what they are.
+         *
+         *     Cards that are not face up are never told.
+         */
+        get: operations["search_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watch/rounds/{table}/{number}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Notes on a round
+         * @description What those who watch wrote beside a round and its records, the oldest first.
+         */
+        get: operations["list_notes"];
+        put?: never;
+        /**
+         * Mark a round
+         * @description Marks a round, or one record of it, with a note or none; nothing is written at the table.
+         */
+        post: operations["make_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watch/bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rounds as a bundle
+         * @description Rounds that are over as a zip: records, narration, proof and notes, which `croupier verify` checks anywhere.
+         *
+         *     `rounds` names them, such as `oak-1.12,oak-2.3`.
+         */
+        get: operations["export_bundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watch/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The state of the audit
+         * @description How far every log is signed and seen by its witness, the last audit of the whole house, and the one under way.
+         */
+        get: operations["audit_state"];
+        put?: never;
+        /**
+         * Audit the house
+         * @description Begins an audit of the whole house in the background, one at a time; who asked and what it finds is kept.
+         */
+        post: operations["run_audit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watch/meters/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Movements of meters
+         * @description Every movement of the meters of a link, the latest first, with the round that caused it.
+         */
+        get: operations["meter_movements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every filing
+         * @description The submissions of this house, the latest first, and how each stands.
+         */
+        get: operations["see_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a submission
+         * @description A draft of a rulebook's example, an empty one, one of a file, or one that replaces an approved filing.
+         */
+        post: operations["make_filing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A filing
+         * @description A submission as a form, with what is to be mended, and all that was done with it.
+         */
+        get: operations["see_filing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill in a field
+         * @description One field of a draft; refused where somebody else has changed that field since it was looked at.
+         */
+        post: operations["answer_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Another text
+         * @description The whole text of a draft; refused where anything was done with the filing since it was looked at.
+         */
+        post: operations["write_filing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/submission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * File it
+         * @description A draft that checks clean goes to the regulator.
+         */
+        post: operations["submit_filing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw it
+         * @description A filing is taken back for good, with why.
+         */
+        post: operations["withdraw_filing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/toml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A filing as TOML
+         * @description The text of a submission as `croupier check` takes it, comments and all.
+         */
+        get: operations["export_filing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The table's sign
+         * @description The sign that the rules require at a table under this submission, once it complies.
+         */
+        get: operations["print_sign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * As its table will be
+         * @description The felt, the paytables and the exact figures of a submission with what was typed since; nothing is kept of it.
+         *
+         *     Figures that take longer are counted on; whoever asks again is told them once they are there.
+         */
+        post: operations["preview_filing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/clauses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Clause by clause
+         * @description Every clause of the rulebook in our words, with what the submission answers where it asks for something.
+         */
+        get: operations["review_clauses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/remarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remark on a field
+         * @description A remark beside a field of a submission that waits for a decision.
+         */
+        post: operations["remark_filing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give it back
+         * @description A submission is given back to be changed, with why.
+         */
+        post: operations["return_filing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve it
+         * @description A submission is in force from a day on, until another or for good, on conditions.
+         */
+        post: operations["approve_filing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether tables need one
+         * @description Whether a table opens only under an approved submission in force.
+         */
+        post: operations["require_approval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/filings/{number}/letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The decision letter
+         * @description The last decision on a filing, as a letter.
+         */
+        get: operations["print_letter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Two side by side
+         * @description Every difference between two filings or rulebooks with both clauses, and what it does to the sign.
+         */
+        get: operations["compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compare/edges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Two sides' edges
+         * @description The exact house edge of every wager on both sides; nobody waits for what is still worked out: ask again.
+         */
+        get: operations["compare_edges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/components": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is running where
+         * @description Every component with its digest, and what each table is run by, signed for `croupier verify --components`.
+         */
+        get: operations["list_components"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The devices of a table
+         * @description Those whose token is good, with what each said last; nothing of any card.
+         */
+        get: operations["list_devices"];
+        put?: never;
+        /**
+         * Add a device
+         * @description A device may speak at the table; its token is told by this answer, and never again.
+         */
+        post: operations["add_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pit/{table}/devices/{name}/revocation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a device's token
+         * @description Whatever comes by this token from now on is refused, and its connection ends.
+         */
+        post: operations["revoke_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -744,19 +1828,24 @@ export interface components {
                 [key: string]: components["schemas"]["MeterSeen"][];
             };
         };
-        /** Answered */
+        /**
+         * Answered
+         * @description What became of a request: done, refused with a sentence and where law says so its clause, stale, or failed.
+         *
+         *         A stale screen is shown the table anew and may ask again; a failed one sends the same id again.
+         */
         Answered: {
+            /** @enum {unknown} */
+            type: "answer";
             id: string;
-            /** @enum {string} */
-            outcome: "done" | "refused" | "stale" | "failed";
+            /** @enum {unknown} */
+            outcome: "done" | "failed" | "refused" | "stale";
             /** @default  */
             code: string;
             /** @default  */
             sentence: string;
             /** @default  */
             clause: string;
-            /** @constant */
-            type: "answer";
         };
         /**
          * Goodbye
@@ -791,7 +1880,10 @@ export interface components {
             /** @enum {string} */
             dealer: "virtual" | "human";
             /** @enum {string} */
-            card_source: "house" | "seen";
+            card_source: "house" | "shoe" | "seen";
+            /** @enum {string} */
+            chip_source: "accounts" | "felt";
+            denominations_cents: number[];
             limits: string;
             players: {
                 [key: string]: string;
@@ -807,7 +1899,10 @@ export interface components {
          *
          *         `now` is what is due or waited for, `aloud` what must be said with it, "" for nothing, and `upcoming` what comes
          *         after it as far as that is certain. `handling` are the rules that are kept all the while, `options` what may be done
-         *         beside what is due, `money` what is done with chips.
+         *         beside what is due, `money` what is done with chips, `calls` what the floor is wanted for. `dealing` is the
+         *         dealer who has tapped in, `felt` what the dealer enters for patrons without an account, `entry` what may be taken
+         *         back, `last` what of the last round the floor may put right. `orders` are what somebody of the floor may order on a
+         *         dealer's screen.
          */
         DealSeen: {
             /** @enum {unknown} */
@@ -819,6 +1914,14 @@ export interface components {
             handling: components["schemas"]["Step"][];
             options: components["schemas"]["OptionSeen"][];
             money: components["schemas"]["MoneySeen"] | null;
+            calls: components["schemas"]["CallSeen"][];
+            dealing: components["schemas"]["OnDutySeen"] | null;
+            felt: components["schemas"]["FeltSeen"] | null;
+            entry: components["schemas"]["EntrySeen"] | null;
+            devices: components["schemas"]["DeviceSeen"][];
+            last: components["schemas"]["LastRound"] | null;
+            /** @default [] */
+            orders: components["schemas"]["OrderSeen"][];
         };
         /** Step */
         Step: {
@@ -829,7 +1932,8 @@ export interface components {
          * OptionSeen
          * @description Something that whoever looks may do beside what is due, in plain words; where it is not `open`, `why` says why.
          *
-         *         `question` and `answer` narrow what has several cases: options of one `title` are the answers to one question.
+         *         `question` and `answer` narrow what has several cases: options of one `title` are the answers to one question. What
+         *         is closed to a dealer and `floors` may be confirmed on their screen by somebody of the floor.
          */
         OptionSeen: {
             option: string;
@@ -844,6 +1948,8 @@ export interface components {
             open: boolean;
             why: string;
             why_clause: string;
+            /** @default false */
+            floors: boolean;
         };
         /**
          * MoneySeen
@@ -882,10 +1988,141 @@ export interface components {
             cents: number;
             count: number;
         };
+        /** CallSeen */
+        CallSeen: {
+            call: number;
+            reason: ("award" | "ruling" | "irregularity" | "dispute" | "fill" | "other") | ("inspection" | "device");
+            seat: number;
+            says: string;
+            clause: string;
+            by: string;
+            since_ms: number;
+        };
+        /** OnDutySeen */
+        OnDutySeen: {
+            name: string;
+            since_ms: number;
+        };
+        /**
+         * FeltSeen
+         * @description The seats of a table whose chips the dealer enters, and the chips that there are.
+         */
+        FeltSeen: {
+            seats: components["schemas"]["FeltSeat"][];
+            denominations_cents: number[];
+        };
+        /**
+         * FeltSeat
+         * @description A seat of a felt table: who sits there, and all that may be entered for them now.
+         *
+         *         Where nobody does, `beside` are the seats whose patrons may have this box too. `card` is the number they are rated
+         *         under, `last_cents` what they wagered in the last round. Who does not leave stays for the reason that `why_stays`.
+         */
+        FeltSeat: {
+            seat: number;
+            player: string;
+            card: string;
+            /** @default [] */
+            beside: number[];
+            /** @default [] */
+            spots: components["schemas"]["SpotOffer"][];
+            /** @default [] */
+            actions: components["schemas"]["ActionOffer"][];
+            /** @default {} */
+            last_cents: {
+                [key: string]: number;
+            };
+            /** @default false */
+            leaves: boolean;
+            /** @default  */
+            why_stays: string;
+            /** @default  */
+            why_clause: string;
+        };
+        /**
+         * EntrySeen
+         * @description What the dealer entered last and may take back: its record, and what it says.
+         */
+        EntrySeen: {
+            record: number;
+            says: string;
+        };
+        /**
+         * DeviceSeen
+         * @description A device at the table: whether it is connected, how many cards of this round it has read, what it said last.
+         */
+        DeviceSeen: {
+            device: string;
+            /** @enum {unknown} */
+            kind: "progressive" | "shoe" | "shuffler";
+            connected: boolean;
+            cards: number;
+            says: string;
+        };
+        /**
+         * LastRound
+         * @description The round that ended last, as far as whoever looks may put it right; where they may not, why, by which clause.
+         *
+         *         What a dealer may not and `floors` is put right on their screen by somebody of the floor.
+         */
+        LastRound: {
+            round: number;
+            why: string;
+            why_clause: string;
+            told: components["schemas"]["CardsTold"][];
+            wagers: components["schemas"]["WagerEnded"][];
+            /** @default false */
+            floors: boolean;
+        };
+        /**
+         * CardsTold
+         * @description Cards of the last round as they were told: where, in words too, which, and how many.
+         */
+        CardsTold: {
+            place: string;
+            title: string;
+            cards: string;
+            count: number;
+        };
+        /**
+         * WagerEnded
+         * @description A wager of the last round: its stake, and what the seat got back with it, stake included.
+         */
+        WagerEnded: {
+            seat: number;
+            wager: string;
+            title: string;
+            stake_cents: number;
+            back_cents: number;
+        };
+        /** PitSeen */
+        PitSeen: {
+            now_ms: number;
+            tables: components["schemas"]["PitTable"][];
+            /** @constant */
+            type: "pit";
+        };
+        /** PitTable */
+        PitTable: {
+            card: components["schemas"]["TableCard"];
+            round: number;
+            dealing: components["schemas"]["OnDutySeen"] | null;
+            supervising: components["schemas"]["OnDutySeen"] | null;
+            awaited: components["schemas"]["AwaitedSeen"];
+            calls: components["schemas"]["CallSeen"][];
+            slips_open: number;
+        };
+        /** AwaitedSeen */
+        AwaitedSeen: {
+            says: string;
+            clause: string;
+            /** @enum {string} */
+            whose: "dealer" | "floor" | "casino_supervisor" | "players" | "house";
+        };
         /** Asked */
         Asked: {
             id: string;
-            wish: components["schemas"]["TakeSeat"] | components["schemas"]["GiveUpSeat"] | components["schemas"]["SetWagers"] | components["schemas"]["SayReady"] | components["schemas"]["TakeDecision"] | components["schemas"]["AskTime"] | components["schemas"]["OfferOwnSeed"] | components["schemas"]["DoDuty"] | components["schemas"]["OrderCards"] | components["schemas"]["CallFloor"] | components["schemas"]["TakeOption"];
+            wish: components["schemas"]["TakeSeat"] | components["schemas"]["GiveUpSeat"] | components["schemas"]["SetWagers"] | components["schemas"]["SayReady"] | components["schemas"]["TakeDecision"] | components["schemas"]["AskTime"] | components["schemas"]["OfferOwnSeed"] | components["schemas"]["DoDuty"] | components["schemas"]["OrderCards"] | components["schemas"]["CallFloor"] | components["schemas"]["MakeCall"] | components["schemas"]["AnswerCall"] | components["schemas"]["TakeBack"] | components["schemas"]["TakeOption"] | components["schemas"]["TapIn"] | components["schemas"]["TapOut"] | components["schemas"]["SeatPatron"] | components["schemas"]["RateSeat"] | components["schemas"]["SellChips"] | components["schemas"]["CorrectRound"] | components["schemas"]["Decline"];
             version?: number | null;
         };
         /** TakeSeat */
@@ -981,6 +2218,30 @@ export interface components {
             /** @constant */
             wish: "call_floor";
         };
+        /** MakeCall */
+        MakeCall: {
+            /** @enum {string} */
+            reason: "award" | "ruling" | "irregularity" | "dispute" | "fill" | "other";
+            /** @default 0 */
+            to_seat: number;
+            /** @default  */
+            note: string;
+            /** @constant */
+            wish: "call";
+        };
+        /** AnswerCall */
+        AnswerCall: {
+            call: number;
+            note: string;
+            /** @constant */
+            wish: "answer_call";
+        };
+        /** TakeBack */
+        TakeBack: {
+            record: number;
+            /** @constant */
+            wish: "take_back";
+        };
         /** TakeOption */
         TakeOption: {
             option: string;
@@ -989,6 +2250,62 @@ export interface components {
             };
             /** @constant */
             wish: "option";
+        };
+        /** TapIn */
+        TapIn: {
+            /** @constant */
+            wish: "tap_in";
+        };
+        /** TapOut */
+        TapOut: {
+            /** @constant */
+            wish: "tap_out";
+        };
+        /** SeatPatron */
+        SeatPatron: {
+            seat: number;
+            /** @default 0 */
+            beside: number;
+            /** @default  */
+            card: string;
+            /** @constant */
+            wish: "seat_patron";
+        };
+        /** RateSeat */
+        RateSeat: {
+            seat: number;
+            card: string;
+            /** @constant */
+            wish: "rate";
+        };
+        /** SellChips */
+        SellChips: {
+            seat: number;
+            cents: number;
+            /** @constant */
+            wish: "sell_chips";
+        };
+        /** CorrectRound */
+        CorrectRound: {
+            of_round: number;
+            reason: string;
+            told?: {
+                [key: string]: string;
+            };
+            /** @default 0 */
+            at_seat: number;
+            /** @default  */
+            wager: string;
+            cents?: number | null;
+            /** @constant */
+            wish: "correct";
+        };
+        /** Decline */
+        Decline: {
+            what: string;
+            reason: string;
+            /** @constant */
+            wish: "decline";
         };
         /** ActionValue */
         ActionValue: {
@@ -1000,12 +2317,76 @@ export interface components {
             ev: number;
             ev_cents: number;
         };
+        /** Allowed */
+        Allowed: {
+            value: string;
+            title: string;
+        };
+        /** Approval */
+        Approval: {
+            id: string;
+            version: number;
+            from_day: string;
+            /** @default  */
+            until_day: string;
+            /** @default [] */
+            conditions: string[];
+        };
+        /**
+         * AskedSlip
+         * @description What is asked for or was counted: pairs of a piece's worth in cents and how many; sent again it is done once.
+         */
+        AskedSlip: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "closer" | "credit" | "drop" | "fill" | "opener";
+            pieces: [
+                number,
+                number
+            ][];
+        };
         /** AtTheCage */
         AtTheCage: {
             id: string;
             cents: number;
             /** @default  */
             player: string;
+        };
+        /** AuditRunSeen */
+        AuditRunSeen: {
+            by: string;
+            at_ms: number;
+            ok: boolean;
+            problems: number;
+            first: string;
+            records: number;
+            took_ms: number;
+        };
+        /** AuditState */
+        AuditState: {
+            logs: components["schemas"]["LogState"][];
+            last: components["schemas"]["AuditRunSeen"] | null;
+            under_way: components["schemas"]["AuditUnderWay"] | null;
+        };
+        /** AuditUnderWay */
+        AuditUnderWay: {
+            by: string;
+            at_ms: number;
+            done: number;
+            of: number;
+        };
+        /** AwardSeen */
+        AwardSeen: {
+            award: number;
+            round: number;
+            seat: number;
+            cents: number;
+            at_ms: number;
+        };
+        /** CageSeen */
+        CageSeen: {
+            circulation_cents: number;
+            slips: components["schemas"]["SlipAtCage"][];
         };
         /**
          * Card
@@ -1020,6 +2401,35 @@ export interface components {
          * @enum {unknown}
          */
         Card: "2c" | "2d" | "2h" | "2s" | "3c" | "3d" | "3h" | "3s" | "4c" | "4d" | "4h" | "4s" | "5c" | "5d" | "5h" | "5s" | "6c" | "6d" | "6h" | "6s" | "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
+        /** ChangeSeen */
+        ChangeSeen: {
+            /** @enum {string} */
+            kind: "made" | "edited" | "filed" | "remarked" | "returned" | "approved" | "withdrawn";
+            by: string;
+            at_ms: number;
+            fields: string[];
+            note: string;
+        };
+        /** ChipsForCash */
+        ChipsForCash: {
+            id: string;
+            cents: number;
+        };
+        /** ClauseAnswer */
+        ClauseAnswer: {
+            field: string;
+            title: string;
+            value: string;
+            says: string;
+            findings: string[];
+        };
+        /** ClauseReviewed */
+        ClauseReviewed: {
+            clause: string;
+            topic: string;
+            summary: string;
+            answers: components["schemas"]["ClauseAnswer"][];
+        };
         /** ClauseSeen */
         ClauseSeen: {
             clause: string;
@@ -1027,6 +2437,10 @@ export interface components {
             kind: string;
             summary: string;
             readings: components["schemas"]["ReadingSeen"][];
+        };
+        /** Closing */
+        Closing: {
+            id: string;
         };
         /** Coaching */
         Coaching: {
@@ -1046,6 +2460,47 @@ export interface components {
             status: string;
             clause: string;
         };
+        /** ComparisonSeen */
+        ComparisonSeen: {
+            left: components["schemas"]["SideSeen"];
+            right: components["schemas"]["SideSeen"];
+            count: number;
+            sections: components["schemas"]["SectionCompared"][];
+            readings: components["schemas"]["ReadingSeen"][];
+            sign: components["schemas"]["SignDifference"][];
+        };
+        /** Component */
+        Component: {
+            name: string;
+            /** @default  */
+            digest: string;
+            /** @default  */
+            version: string;
+        };
+        /** ComponentGroup */
+        ComponentGroup: {
+            /** @enum {string} */
+            group: "program" | "rule_data" | "rulebooks" | "kernels" | "pages" | "dependencies" | "submissions";
+            digest: string;
+            components: components["schemas"]["Component"][];
+        };
+        /** ComponentList */
+        ComponentList: {
+            house: string;
+            version: string;
+            at_ms: number;
+            by: string;
+            installation: string;
+            groups: components["schemas"]["ComponentGroup"][];
+            tables: components["schemas"]["RunningTable"][];
+            restart_due: string[];
+        };
+        /** Confirmation */
+        Confirmation: {
+            name: string;
+            pin: string;
+            asked: components["schemas"]["Asked"];
+        };
         /** Consequence */
         Consequence: {
             version: number;
@@ -1056,6 +2511,13 @@ export interface components {
             returned: components["schemas"]["MoneyBack"][];
             taken_back: components["schemas"]["MoneyBack"][];
             settled: components["schemas"]["MoneyBack"][];
+        };
+        /** CorrectionSeen */
+        CorrectionSeen: {
+            clause: string;
+            changes: components["schemas"]["ResultChanged"][];
+            borne_cents: number;
+            kept_cents: number;
         };
         /**
          * Cut
@@ -1079,6 +2541,50 @@ export interface components {
         DealtCard: {
             place: string;
             card: components["schemas"]["Card"];
+        };
+        /** DeskSeen */
+        DeskSeen: {
+            filings: components["schemas"]["FilingCard"][];
+            approval_required: boolean;
+            day: string;
+        };
+        /** Difference */
+        Difference: {
+            key: string;
+            verdict: string;
+            left: components["schemas"]["Side"] | null;
+            right: components["schemas"]["Side"] | null;
+            /** @default  */
+            twin: string;
+            /** @default  */
+            section: string;
+            /** @default  */
+            title: string;
+        };
+        /** EdgeSeen */
+        EdgeSeen: {
+            paytable: string;
+            edge: components["schemas"]["ExactFraction"] | null;
+            share: number;
+            note: string;
+            problem: string;
+        };
+        /** EdgesBeside */
+        EdgesBeside: {
+            wager: string;
+            title: string;
+            left: components["schemas"]["EdgeSeen"] | null;
+            right: components["schemas"]["EdgeSeen"] | null;
+            more: components["schemas"]["ExactFraction"] | null;
+            more_share: number;
+        };
+        /** EdgesCompared */
+        EdgesCompared: {
+            done: number;
+            wanted: number;
+            wagers: components["schemas"]["EdgesBeside"][];
+            /** @default  */
+            problem: string;
         };
         /** Entry */
         Entry: {
@@ -1107,12 +2613,75 @@ export interface components {
             actions: components["schemas"]["ActionValue"][];
             usual: components["schemas"]["UsualSaid"];
         };
+        /** FiledText */
+        FiledText: {
+            submission: string;
+        };
+        /** FilingAct */
+        FilingAct: {
+            id: string;
+            /** @default 0 */
+            version: number;
+            /** @default  */
+            note: string;
+        };
+        /** FilingCard */
+        FilingCard: {
+            filing: number;
+            title: string;
+            rules: string;
+            game: string;
+            /** @enum {string} */
+            standing: "draft" | "filed" | "returned" | "approved" | "in_force" | "over" | "withdrawn";
+            from_day: string;
+            until_day: string;
+            follows: number;
+            version: number;
+            /** @enum {string} */
+            changed: "made" | "edited" | "filed" | "remarked" | "returned" | "approved" | "withdrawn";
+            changed_by: string;
+            changed_ms: number;
+        };
+        /** FilingSeen */
+        FilingSeen: {
+            card: components["schemas"]["FilingCard"];
+            open: boolean;
+            text: string;
+            form: components["schemas"]["Form"];
+            changes: components["schemas"]["ChangeSeen"][];
+            conditions: string[];
+            tables: string[];
+        };
+        /** Finding */
+        Finding: {
+            severity: string;
+            field: string;
+            clause: string;
+            message: string;
+        };
+        /** Form */
+        Form: {
+            rules: string;
+            title: string;
+            sections: components["schemas"]["FormSection"][];
+            findings: components["schemas"]["Finding"][];
+            left: number;
+            /** @default  */
+            problem: string;
+        };
+        /** FormSection */
+        FormSection: {
+            name: string;
+            title: string;
+            questions: components["schemas"]["Question"][];
+        };
         /** Frame */
         Frame: {
             sentence: string;
             clause: string;
             by: string;
             at_ms: number;
+            record: number;
             round: components["schemas"]["RoundSeen"];
         };
         /** GridSeen */
@@ -1134,21 +2703,68 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        /** HeldSeen */
+        HeldSeen: {
+            wager: string;
+            title: string;
+            stake_cents: number;
+            staked_cents: components["schemas"]["ExactFraction"];
+            kept_cents: components["schemas"]["ExactFraction"];
+        };
+        /** HourSeen */
+        HourSeen: {
+            boxes: number;
+            most_boxes: number;
+            rounds_an_hour: number;
+            staked_cents: components["schemas"]["ExactFraction"];
+            kept_cents: components["schemas"]["ExactFraction"];
+            hold: number;
+            wagers: components["schemas"]["HeldSeen"][];
+            left_out: components["schemas"]["NotShown"][];
+        };
+        /** Law */
+        Law: {
+            says: string;
+            clauses: string[];
+        };
+        /** LogState */
+        LogState: {
+            table: string;
+            records: number;
+            checkpoint: components["schemas"]["Vouched"] | null;
+            witness: components["schemas"]["Vouched"] | null;
+            cosigned: boolean;
+        };
+        /** MadeNote */
+        MadeNote: {
+            id: string;
+            /** @default 0 */
+            record: number;
+            /** @default  */
+            note: string;
+        };
         /** Me */
         Me: {
             name: string;
             /** @enum {string} */
-            role: "player" | "dealer" | "floor" | "casino_supervisor" | "surveillance" | "regulator" | "admin";
+            role: "player" | "dealer" | "floor" | "casino_supervisor" | "cashier" | "surveillance" | "department" | "regulator" | "admin";
             guest: boolean;
             must_change: boolean;
             balance_cents: number | null;
             session_seconds: number;
+            /** @default false */
+            has_pin: boolean;
         };
         /** MeterMoment */
         MeterMoment: {
             at_ms: number;
             cents: number;
             kind: string;
+        };
+        /** MeterMovements */
+        MeterMovements: {
+            movements: components["schemas"]["MovementSeen"][];
+            before: number | null;
         };
         /** MeterPath */
         MeterPath: {
@@ -1163,16 +2779,106 @@ export interface components {
             title: string;
             cents: number;
         };
+        /** MovementSeen */
+        MovementSeen: {
+            move: number;
+            meter: string;
+            title: string;
+            /** @enum {string} */
+            kind: "start" | "contribution" | "hit" | "reseed" | "reversal";
+            gain_cents: number;
+            shown_cents: number;
+            reverses: number | null;
+            table: string;
+            round: number;
+            record: number;
+            at_ms: number;
+        };
+        /** NewDevice */
+        NewDevice: {
+            device: string;
+            /**
+             * @default shoe
+             * @enum {string}
+             */
+            kind: "shoe" | "shuffler" | "progressive";
+        };
+        /** NewFiling */
+        NewFiling: {
+            id: string;
+            /** @enum {string} */
+            start: "example" | "empty" | "text" | "follow";
+            /** @default  */
+            rules: string;
+            /** @default  */
+            text: string;
+            /** @default 0 */
+            follows: number;
+        };
         /** NewPassword */
         NewPassword: {
             old: string;
             new: string;
         };
+        /** NewPin */
+        NewPin: {
+            password: string;
+            pin: string;
+        };
+        /** NewRules */
+        NewRules: {
+            id: string;
+            submission: string;
+        };
+        /** NewTable */
+        NewTable: {
+            table: string;
+            submission: string;
+            /**
+             * @default human
+             * @enum {string}
+             */
+            dealer: "virtual" | "human";
+            /**
+             * @default house
+             * @enum {string}
+             */
+            cards: "house" | "shoe" | "seen";
+            /**
+             * @default accounts
+             * @enum {string}
+             */
+            chips: "accounts" | "felt";
+            /**
+             * @default [
+             *       100,
+             *       500,
+             *       2500,
+             *       10000,
+             *       50000
+             *     ]
+             */
+            denominations_cents: number[];
+            /** @default 10000000 */
+            inventory_cents: number;
+        };
         /** NewUser */
         NewUser: {
             name: string;
             /** @enum {string} */
-            role: "player" | "dealer" | "floor" | "casino_supervisor" | "surveillance" | "regulator" | "admin";
+            role: "player" | "dealer" | "floor" | "casino_supervisor" | "cashier" | "surveillance" | "department" | "regulator" | "admin";
+        };
+        /** NotShown */
+        NotShown: {
+            what: string;
+            why: string;
+        };
+        /** NoteSeen */
+        NoteSeen: {
+            record: number;
+            note: string;
+            by: string;
+            at_ms: number;
         };
         /** OddsLine */
         OddsLine: {
@@ -1212,6 +2918,16 @@ export interface components {
             lines: components["schemas"]["Payout"][];
             clause: string;
         };
+        /** PitDevice */
+        PitDevice: {
+            device: string;
+            /** @enum {string} */
+            kind: "shoe" | "shuffler" | "progressive";
+            connected: boolean;
+            says: string;
+            added_by: string;
+            added_ms: number;
+        };
         /** PlainRule */
         PlainRule: {
             heading: string;
@@ -1244,6 +2960,28 @@ export interface components {
             rounds: components["schemas"]["PlayedRound"][];
             before: string;
         };
+        /** PreviewAsked */
+        PreviewAsked: {
+            /** @default [] */
+            answers: components["schemas"]["TypedAnswer"][];
+            /** @default 0 */
+            boxes: number;
+            /** @default 40 */
+            rounds_an_hour: number;
+            /** @default true */
+            solve: boolean;
+        };
+        /** PreviewSeen */
+        PreviewSeen: {
+            version: number;
+            felt: components["schemas"]["TableInfo"] | null;
+            figures: components["schemas"]["OddsSeen"][];
+            hour: components["schemas"]["HourSeen"] | null;
+            counting: string[];
+            more: boolean;
+            wagers: number;
+            not_shown: components["schemas"]["NotShown"][];
+        };
         /**
          * Published
          * @description When something became public: the record of the table's log, and its time.
@@ -1251,6 +2989,27 @@ export interface components {
         Published: {
             record: number;
             at_ms: number;
+        };
+        /** Question */
+        Question: {
+            field: string;
+            title: string;
+            /** @enum {string} */
+            kind: "text" | "number" | "money" | "rate" | "yes_no" | "choice" | "several" | "list" | "amounts";
+            value: string[];
+            law: components["schemas"]["Law"][];
+            /** @default [] */
+            choices: components["schemas"]["Allowed"][];
+            /** @default  */
+            default: string;
+            /** @default true */
+            required: boolean;
+            /** @default [] */
+            findings: components["schemas"]["Finding"][];
+            /** @default [] */
+            remedies: components["schemas"]["Allowed"][];
+            /** @default false */
+            removable: boolean;
         };
         /** RankedHand */
         RankedHand: {
@@ -1260,17 +3019,56 @@ export interface components {
             about: string;
             clause: string;
         };
+        /** Rating */
+        Rating: {
+            player: string;
+            hands: number;
+            played_ms: number;
+            staked_cents: number;
+            average_cents: number;
+            expected_loss_cents: number;
+            lost_cents: number;
+        };
         /** ReadingSeen */
         ReadingSeen: {
             id: string;
             title: string;
             adopted: string;
         };
+        /** Remark */
+        Remark: {
+            id: string;
+            note: string;
+            /** @default  */
+            field: string;
+        };
+        /** Required */
+        Required: {
+            id: string;
+            required: boolean;
+        };
+        /** ResultChanged */
+        ResultChanged: {
+            seat: number;
+            title: string;
+            was_cents: number;
+            so_cents: number;
+        };
         /** RevealStep */
         RevealStep: {
             /** @enum {string} */
             where: "community" | "dealer" | "bonus" | "players";
             cards: number;
+        };
+        /** Revoking */
+        Revoking: {
+            id: string;
+        };
+        /** RoundAbout */
+        RoundAbout: {
+            table: string;
+            round: number;
+            record: number;
         };
         /** RoundExpected */
         RoundExpected: {
@@ -1281,6 +3079,10 @@ export interface components {
             net_cents: number;
             mean_cents: number;
             variance: number;
+        };
+        /** RoundNotes */
+        RoundNotes: {
+            notes: components["schemas"]["NoteSeen"][];
         };
         /**
          * RoundProof
@@ -1331,6 +3133,24 @@ export interface components {
             title: string;
             status: string;
         };
+        /** RunningTable */
+        RunningTable: {
+            table: string;
+            title: string;
+            rulebook: string;
+            rules: string;
+            submission: string;
+            filing: number;
+            since_round: number;
+            since_ms: number;
+        };
+        /** SectionCompared */
+        SectionCompared: {
+            /** @enum {string} */
+            part: "filed" | "law";
+            title: string;
+            differences: components["schemas"]["Difference"][];
+        };
         /** SectionSeen */
         SectionSeen: {
             name: string;
@@ -1338,6 +3158,21 @@ export interface components {
             entries: components["schemas"]["Entry"][];
             asks: components["schemas"]["Entry"][];
             grids: components["schemas"]["GridSeen"][];
+        };
+        /** ShiftResult */
+        ShiftResult: {
+            from_ms: number;
+            until_ms: number;
+            rounds: number;
+            staked_cents: number;
+            drop_cents: number;
+            handle_cents: number;
+            win_cents: number;
+            hold_of_drop: number | null;
+            won_cents: number;
+            expected_cents: number;
+            sd_cents: number;
+            deviations: number | null;
         };
         /**
          * ShuffleProof
@@ -1359,10 +3194,76 @@ export interface components {
             ][];
             cuts: components["schemas"]["Cut"][];
         };
+        /** Side */
+        Side: {
+            value: string;
+            clause: string[];
+            reading: string[];
+        };
+        /** SideSeen */
+        SideSeen: {
+            choice: string;
+            name: string;
+            title: string;
+            rules: string;
+            problem: string;
+        };
+        /** SignDifference */
+        SignDifference: {
+            part: string;
+            /** @enum {string} */
+            only_on: "left" | "right";
+            text: string;
+            clause: string[];
+        };
         /** SignIn */
         SignIn: {
             name: string;
             password: string;
+        };
+        /** SignedComponents */
+        SignedComponents: {
+            components: components["schemas"]["ComponentList"];
+            digest: string;
+            public_key: string;
+            signature: string;
+            how_to_check: string[];
+            /** @constant */
+            format: "croupier/components/1";
+        };
+        /** SlipAct */
+        SlipAct: {
+            id: string;
+            /** @default  */
+            note: string;
+        };
+        /** SlipAtCage */
+        SlipAtCage: {
+            table: string;
+            title: string;
+            slip: components["schemas"]["SlipSeen"];
+        };
+        /**
+         * SlipSeen
+         * @description A slip: pairs of a piece's worth in cents and how many; `books_cents` is what the books said of a count.
+         */
+        SlipSeen: {
+            slip: number;
+            /** @enum {unknown} */
+            kind: "closer" | "credit" | "drop" | "fill" | "opener";
+            pieces: [
+                number,
+                number
+            ][];
+            cents: number;
+            /** @enum {unknown} */
+            state: "approved" | "asked" | "done" | "refused";
+            asked_by: string;
+            asked_ms: number;
+            approved_by: string;
+            ended_by: string;
+            books_cents: number | null;
+            note: string;
         };
         /** Spot */
         Spot: {
@@ -1407,6 +3308,132 @@ export interface components {
             ev: components["schemas"]["ExactFraction"];
             cost: components["schemas"]["ExactFraction"];
         };
+        /** StudioAsked */
+        StudioAsked: {
+            wager: string;
+            paytable: string;
+            lines: {
+                [key: string]: string;
+            };
+            /** @default 100 */
+            rounds: number;
+        };
+        /** StudioBar */
+        StudioBar: {
+            from_units: number;
+            to_units: number;
+            chance: number;
+        };
+        /** StudioDesign */
+        StudioDesign: {
+            house_edge: number;
+            sd: number;
+            hit_frequency: number;
+            front: boolean;
+            lines: components["schemas"]["StudioLine"][];
+        };
+        /** StudioDesigned */
+        StudioDesigned: {
+            candidates: string;
+            found: number;
+            on_front: number;
+            solved: number;
+            as_file: boolean;
+            designs: components["schemas"]["StudioDesign"][];
+        };
+        /** StudioLine */
+        StudioLine: {
+            line: string;
+            title: string;
+            /** @default  */
+            pays: string;
+        };
+        /** StudioPaytable */
+        StudioPaytable: {
+            id: string;
+            status: string;
+            lines: components["schemas"]["StudioLine"][];
+        };
+        /** StudioPermission */
+        StudioPermission: {
+            kind: string;
+            sentence: string;
+            paytable: string;
+            clause: string;
+            below: string[];
+        };
+        /** StudioPriced */
+        StudioPriced: {
+            ev: components["schemas"]["ExactFraction"];
+            house_edge: number;
+            sd: number;
+            skewness: number;
+            hit_frequency: number;
+            drought: number | null;
+            lines: components["schemas"]["StudioReturn"][];
+            session: components["schemas"]["StudioSession"];
+            permission: components["schemas"]["StudioPermission"];
+            setting: string;
+            play_changed: boolean | null;
+        };
+        /** StudioReturn */
+        StudioReturn: {
+            line: string;
+            title: string;
+            pays: string;
+            count: string;
+            returned: number;
+            per_unit: number;
+        };
+        /** StudioSession */
+        StudioSession: {
+            rounds: number;
+            ahead: number;
+            mean: number;
+            sd: number;
+            quantiles: {
+                [key: string]: number;
+            };
+            bars: components["schemas"]["StudioBar"][];
+            large_from: number | null;
+            large_chance: number;
+        };
+        /** StudioWager */
+        StudioWager: {
+            wager: string;
+            title: string;
+            default: string;
+            solved: boolean;
+            paytables: components["schemas"]["StudioPaytable"][];
+            lines: components["schemas"]["StudioLine"][];
+        };
+        /** StudioWanted */
+        StudioWanted: {
+            wager: string;
+            paytable: string;
+            moves: {
+                [key: string]: string;
+            };
+            /** @default  */
+            edge: string;
+            /** @default  */
+            hits: string;
+            /** @default  */
+            deviation: string;
+            /** @default false */
+            ladder: boolean;
+            /** @default  */
+            cap: string;
+            prefer?: {
+                [key: string]: string;
+            };
+        };
+        /** SupervisorChosen */
+        SupervisorChosen: {
+            id: string;
+            /** @default  */
+            supervisor: string;
+        };
         /** TableEdges */
         TableEdges: {
             table: string;
@@ -1427,7 +3454,10 @@ export interface components {
             /** @enum {string} */
             dealer: "virtual" | "human";
             /** @enum {string} */
-            card_source: "house" | "seen";
+            card_source: "house" | "shoe" | "seen";
+            /** @enum {string} */
+            chip_source: "accounts" | "felt";
+            denominations_cents: number[];
             digest: string;
             spots: components["schemas"]["Spot"][];
             cards_each: number;
@@ -1448,10 +3478,68 @@ export interface components {
             betting_seconds: number;
             silence: string;
         };
+        /** TableResult */
+        TableResult: {
+            table: string;
+            rounds: number;
+            hands: number;
+            drop_cents: number;
+            handle_cents: number;
+            win_cents: number;
+            meters_cents: number;
+            awards_cents: number;
+            uncollected_cents: number;
+            corrections: number;
+            errors_cents: number;
+            hold_of_drop: number | null;
+            hold_of_handle: number | null;
+            won_cents: number;
+            expected_cents: number;
+            sd_cents: number;
+            deviations: number | null;
+            sentence: string;
+            wagers: components["schemas"]["WagerResult"][];
+            points: components["schemas"]["RoundExpected"][];
+            shifts: components["schemas"]["ShiftResult"][];
+            left_out: string[];
+            by_themselves: string[];
+            more: boolean;
+        };
         /** TableStrategy */
         TableStrategy: {
             grid: components["schemas"]["StrategyGrid"];
             strategies: components["schemas"]["StrategySeen"][];
+        };
+        /** Timeline */
+        Timeline: {
+            entries: components["schemas"]["TimelineEntry"][];
+            before: string;
+            looked_at: number;
+            looked_back_to_ms: number;
+        };
+        /** TimelineEntry */
+        TimelineEntry: {
+            table: string;
+            round: number;
+            record: number;
+            at_ms: number;
+            /** @enum {string} */
+            group: "irregularity" | "void" | "correction" | "award" | "floor" | "conduct" | "device" | "count" | "deck" | "table" | "chips" | "wager" | "payment" | "note" | "audit" | "filing";
+            event: string;
+            by: string;
+            seat: number;
+            player: string;
+            wager: string;
+            cents: number | null;
+            clause: string;
+            sentence: string;
+            about: components["schemas"]["RoundAbout"] | null;
+            notes: components["schemas"]["NoteSeen"][];
+        };
+        /** TokenMade */
+        TokenMade: {
+            device: string;
+            token: string;
         };
         /** TriedOption */
         TriedOption: {
@@ -1459,11 +3547,18 @@ export interface components {
             found?: {
                 [key: string]: string;
             };
+            /** @default false */
+            floors: boolean;
+        };
+        /** TypedAnswer */
+        TypedAnswer: {
+            field: string;
+            value: string[];
         };
         /** UserChange */
         UserChange: {
             /** @enum {null|string} */
-            role?: "player" | "dealer" | "floor" | "casino_supervisor" | "surveillance" | "regulator" | "admin" | null;
+            role?: "player" | "dealer" | "floor" | "casino_supervisor" | "cashier" | "surveillance" | "department" | "regulator" | "admin" | null;
             disabled?: boolean | null;
             /** @default false */
             unlock: boolean;
@@ -1474,7 +3569,7 @@ export interface components {
         UserSeen: {
             name: string;
             /** @enum {string} */
-            role: "player" | "dealer" | "floor" | "casino_supervisor" | "surveillance" | "regulator" | "admin";
+            role: "player" | "dealer" | "floor" | "casino_supervisor" | "cashier" | "surveillance" | "department" | "regulator" | "admin";
             disabled: boolean;
             must_change: boolean;
             created_ms: number;
@@ -1487,6 +3582,11 @@ export interface components {
             rule: string;
             meets: string;
             action: string;
+        };
+        /** Vouched */
+        Vouched: {
+            record: number;
+            at_ms: number;
         };
         /** WagerEdge */
         WagerEdge: {
@@ -1507,6 +3607,43 @@ export interface components {
             net_cents: number;
             mean_cents: number;
             sd_cents: number;
+        };
+        /** WagerResult */
+        WagerResult: {
+            wager: string;
+            title: string;
+            times: number;
+            staked_cents: number;
+            won_cents: number;
+            expected_cents: number;
+            sd_cents: number;
+        };
+        /** WholeText */
+        WholeText: {
+            id: string;
+            version: number;
+            text: string;
+        };
+        /** Answered */
+        desk_schemas_Answered: {
+            id: string;
+            field: string;
+            was: string[];
+            value: string[];
+        };
+        /** Answered */
+        wire_messages_Answered: {
+            id: string;
+            /** @enum {string} */
+            outcome: "done" | "refused" | "stale" | "failed";
+            /** @default  */
+            code: string;
+            /** @default  */
+            sentence: string;
+            /** @default  */
+            clause: string;
+            /** @constant */
+            type: "answer";
         };
     };
     responses: never;
@@ -1540,6 +3677,18 @@ export type OptionSeen = components['schemas']['OptionSeen'];
 export type MoneySeen = components['schemas']['MoneySeen'];
 export type ChipMove = components['schemas']['ChipMove'];
 export type ChipsSeen = components['schemas']['ChipsSeen'];
+export type CallSeen = components['schemas']['CallSeen'];
+export type OnDutySeen = components['schemas']['OnDutySeen'];
+export type FeltSeen = components['schemas']['FeltSeen'];
+export type FeltSeat = components['schemas']['FeltSeat'];
+export type EntrySeen = components['schemas']['EntrySeen'];
+export type DeviceSeen = components['schemas']['DeviceSeen'];
+export type LastRound = components['schemas']['LastRound'];
+export type CardsTold = components['schemas']['CardsTold'];
+export type WagerEnded = components['schemas']['WagerEnded'];
+export type PitSeen = components['schemas']['PitSeen'];
+export type PitTable = components['schemas']['PitTable'];
+export type AwaitedSeen = components['schemas']['AwaitedSeen'];
 export type Asked = components['schemas']['Asked'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type GiveUpSeat = components['schemas']['GiveUpSeat'];
@@ -1552,62 +3701,161 @@ export type OfferOwnSeed = components['schemas']['OfferOwnSeed'];
 export type DoDuty = components['schemas']['DoDuty'];
 export type OrderCards = components['schemas']['OrderCards'];
 export type CallFloor = components['schemas']['CallFloor'];
+export type MakeCall = components['schemas']['MakeCall'];
+export type AnswerCall = components['schemas']['AnswerCall'];
+export type TakeBack = components['schemas']['TakeBack'];
 export type TakeOption = components['schemas']['TakeOption'];
+export type TapIn = components['schemas']['TapIn'];
+export type TapOut = components['schemas']['TapOut'];
+export type SeatPatron = components['schemas']['SeatPatron'];
+export type RateSeat = components['schemas']['RateSeat'];
+export type SellChips = components['schemas']['SellChips'];
+export type CorrectRound = components['schemas']['CorrectRound'];
+export type Decline = components['schemas']['Decline'];
 export type ActionValue = components['schemas']['ActionValue'];
+export type Allowed = components['schemas']['Allowed'];
+export type Approval = components['schemas']['Approval'];
+export type AskedSlip = components['schemas']['AskedSlip'];
 export type AtTheCage = components['schemas']['AtTheCage'];
+export type AuditRunSeen = components['schemas']['AuditRunSeen'];
+export type AuditState = components['schemas']['AuditState'];
+export type AuditUnderWay = components['schemas']['AuditUnderWay'];
+export type AwardSeen = components['schemas']['AwardSeen'];
+export type CageSeen = components['schemas']['CageSeen'];
 export type Card = components['schemas']['Card'];
+export type ChangeSeen = components['schemas']['ChangeSeen'];
+export type ChipsForCash = components['schemas']['ChipsForCash'];
+export type ClauseAnswer = components['schemas']['ClauseAnswer'];
+export type ClauseReviewed = components['schemas']['ClauseReviewed'];
 export type ClauseSeen = components['schemas']['ClauseSeen'];
+export type Closing = components['schemas']['Closing'];
 export type Coaching = components['schemas']['Coaching'];
 export type ColumnSeen = components['schemas']['ColumnSeen'];
+export type ComparisonSeen = components['schemas']['ComparisonSeen'];
+export type Component = components['schemas']['Component'];
+export type ComponentGroup = components['schemas']['ComponentGroup'];
+export type ComponentList = components['schemas']['ComponentList'];
+export type Confirmation = components['schemas']['Confirmation'];
 export type Consequence = components['schemas']['Consequence'];
+export type CorrectionSeen = components['schemas']['CorrectionSeen'];
 export type Cut = components['schemas']['Cut'];
 export type DealStep = components['schemas']['DealStep'];
 export type DealtCard = components['schemas']['DealtCard'];
+export type DeskSeen = components['schemas']['DeskSeen'];
+export type Difference = components['schemas']['Difference'];
+export type EdgeSeen = components['schemas']['EdgeSeen'];
+export type EdgesBeside = components['schemas']['EdgesBeside'];
+export type EdgesCompared = components['schemas']['EdgesCompared'];
 export type Entry = components['schemas']['Entry'];
 export type ExactFraction = components['schemas']['ExactFraction'];
 export type Exercise = components['schemas']['Exercise'];
+export type FiledText = components['schemas']['FiledText'];
+export type FilingAct = components['schemas']['FilingAct'];
+export type FilingCard = components['schemas']['FilingCard'];
+export type FilingSeen = components['schemas']['FilingSeen'];
+export type Finding = components['schemas']['Finding'];
+export type Form = components['schemas']['Form'];
+export type FormSection = components['schemas']['FormSection'];
 export type Frame = components['schemas']['Frame'];
 export type GridSeen = components['schemas']['GridSeen'];
 export type Health = components['schemas']['Health'];
+export type HeldSeen = components['schemas']['HeldSeen'];
+export type HourSeen = components['schemas']['HourSeen'];
+export type Law = components['schemas']['Law'];
+export type LogState = components['schemas']['LogState'];
+export type MadeNote = components['schemas']['MadeNote'];
 export type Me = components['schemas']['Me'];
 export type MeterMoment = components['schemas']['MeterMoment'];
+export type MeterMovements = components['schemas']['MeterMovements'];
 export type MeterPath = components['schemas']['MeterPath'];
 export type MoneyBack = components['schemas']['MoneyBack'];
+export type MovementSeen = components['schemas']['MovementSeen'];
+export type NewDevice = components['schemas']['NewDevice'];
+export type NewFiling = components['schemas']['NewFiling'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type NewPin = components['schemas']['NewPin'];
+export type NewRules = components['schemas']['NewRules'];
+export type NewTable = components['schemas']['NewTable'];
 export type NewUser = components['schemas']['NewUser'];
+export type NotShown = components['schemas']['NotShown'];
+export type NoteSeen = components['schemas']['NoteSeen'];
 export type OddsLine = components['schemas']['OddsLine'];
 export type OddsSeen = components['schemas']['OddsSeen'];
 export type Payout = components['schemas']['Payout'];
 export type PaytableSeen = components['schemas']['PaytableSeen'];
+export type PitDevice = components['schemas']['PitDevice'];
 export type PlainRule = components['schemas']['PlainRule'];
 export type PlayedFigures = components['schemas']['PlayedFigures'];
 export type PlayedRound = components['schemas']['PlayedRound'];
 export type PlayedRounds = components['schemas']['PlayedRounds'];
+export type PreviewAsked = components['schemas']['PreviewAsked'];
+export type PreviewSeen = components['schemas']['PreviewSeen'];
 export type Published = components['schemas']['Published'];
+export type Question = components['schemas']['Question'];
 export type RankedHand = components['schemas']['RankedHand'];
+export type Rating = components['schemas']['Rating'];
 export type ReadingSeen = components['schemas']['ReadingSeen'];
+export type Remark = components['schemas']['Remark'];
+export type Required = components['schemas']['Required'];
+export type ResultChanged = components['schemas']['ResultChanged'];
 export type RevealStep = components['schemas']['RevealStep'];
+export type Revoking = components['schemas']['Revoking'];
+export type RoundAbout = components['schemas']['RoundAbout'];
 export type RoundExpected = components['schemas']['RoundExpected'];
+export type RoundNotes = components['schemas']['RoundNotes'];
 export type RoundProof = components['schemas']['RoundProof'];
 export type RoundTold = components['schemas']['RoundTold'];
 export type RuleCard = components['schemas']['RuleCard'];
 export type RulebookSeen = components['schemas']['RulebookSeen'];
+export type RunningTable = components['schemas']['RunningTable'];
+export type SectionCompared = components['schemas']['SectionCompared'];
 export type SectionSeen = components['schemas']['SectionSeen'];
+export type ShiftResult = components['schemas']['ShiftResult'];
 export type ShuffleProof = components['schemas']['ShuffleProof'];
+export type Side = components['schemas']['Side'];
+export type SideSeen = components['schemas']['SideSeen'];
+export type SignDifference = components['schemas']['SignDifference'];
 export type SignIn = components['schemas']['SignIn'];
+export type SignedComponents = components['schemas']['SignedComponents'];
+export type SlipAct = components['schemas']['SlipAct'];
+export type SlipAtCage = components['schemas']['SlipAtCage'];
+export type SlipSeen = components['schemas']['SlipSeen'];
 export type Spot = components['schemas']['Spot'];
 export type StrategyCell = components['schemas']['StrategyCell'];
 export type StrategyGrid = components['schemas']['StrategyGrid'];
 export type StrategySeen = components['schemas']['StrategySeen'];
+export type StudioAsked = components['schemas']['StudioAsked'];
+export type StudioBar = components['schemas']['StudioBar'];
+export type StudioDesign = components['schemas']['StudioDesign'];
+export type StudioDesigned = components['schemas']['StudioDesigned'];
+export type StudioLine = components['schemas']['StudioLine'];
+export type StudioPaytable = components['schemas']['StudioPaytable'];
+export type StudioPermission = components['schemas']['StudioPermission'];
+export type StudioPriced = components['schemas']['StudioPriced'];
+export type StudioReturn = components['schemas']['StudioReturn'];
+export type StudioSession = components['schemas']['StudioSession'];
+export type StudioWager = components['schemas']['StudioWager'];
+export type StudioWanted = components['schemas']['StudioWanted'];
+export type SupervisorChosen = components['schemas']['SupervisorChosen'];
 export type TableEdges = components['schemas']['TableEdges'];
 export type TableInfo = components['schemas']['TableInfo'];
+export type TableResult = components['schemas']['TableResult'];
 export type TableStrategy = components['schemas']['TableStrategy'];
+export type Timeline = components['schemas']['Timeline'];
+export type TimelineEntry = components['schemas']['TimelineEntry'];
+export type TokenMade = components['schemas']['TokenMade'];
 export type TriedOption = components['schemas']['TriedOption'];
+export type TypedAnswer = components['schemas']['TypedAnswer'];
 export type UserChange = components['schemas']['UserChange'];
 export type UserSeen = components['schemas']['UserSeen'];
 export type UsualSaid = components['schemas']['UsualSaid'];
+export type Vouched = components['schemas']['Vouched'];
 export type WagerEdge = components['schemas']['WagerEdge'];
 export type WagerExpected = components['schemas']['WagerExpected'];
+export type WagerResult = components['schemas']['WagerResult'];
+export type WholeText = components['schemas']['WholeText'];
+export type DeskSchemasAnswered = components['schemas']['desk_schemas_Answered'];
+export type WireMessagesAnswered = components['schemas']['wire_messages_Answered'];
 export type $defs = Record<string, never>;
 export interface operations {
     who_am_i: {
@@ -1738,6 +3986,37 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    set_pin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPin"];
             };
         };
         responses: {
@@ -2003,7 +4282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Answered"];
+                    "application/json": components["schemas"]["wire_messages_Answered"];
                 };
             };
             /** @description Not done, and why. */
@@ -2130,6 +4409,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Consequence"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    try_correction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectRound"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    confirm_act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["wire_messages_Answered"];
                 };
             };
             /** @description Not done, and why. */
@@ -2482,6 +4831,1779 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["MeterPath"][];
                 };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    studio_wagers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioWager"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    studio_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudioAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioPriced"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    studio_design: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudioWanted"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioDesigned"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    studio_designs: {
+        parameters: {
+            query: {
+                asked: string;
+            };
+            header?: never;
+            path: {
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    studio_par: {
+        parameters: {
+            query: {
+                asked: string;
+            };
+            header?: never;
+            path: {
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    see_pit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PitSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_floorpersons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    assign_supervisor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupervisorChosen"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    table_result: {
+        parameters: {
+            query?: {
+                since_ms?: number;
+                until_ms?: number;
+                shift_hours?: number;
+                shift_from_ms?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableResult"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    rate_players: {
+        parameters: {
+            query?: {
+                since_ms?: number;
+                until_ms?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rating"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_slips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipSeen"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    ask_slip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskedSlip"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipSeen"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    approve_slip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlipAct"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipSeen"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    confirm_slip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlipAct"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipSeen"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    refuse_slip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlipAct"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipSeen"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    print_slip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    check_submission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiledText"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finding"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    open_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTable"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    change_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRules"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    close_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Closing"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    see_cage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CageSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    issue_chips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChipsForCash"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CageSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    redeem_chips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChipsForCash"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CageSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_awards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardSeen"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    print_award: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    search_events: {
+        parameters: {
+            query?: {
+                table?: string | null;
+                group?: "irregularity" | "void" | "correction" | "award" | "floor" | "conduct" | "device" | "count" | "deck" | "table" | "chips" | "wager" | "payment" | "note" | "audit" | "filing" | null;
+                person?: string;
+                wager?: string;
+                least_cents?: number | null;
+                since_ms?: number | null;
+                until_ms?: number | null;
+                before?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundNotes"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    make_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MadeNote"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundNotes"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    export_bundle: {
+        parameters: {
+            query: {
+                rounds: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    audit_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditState"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    run_audit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditState"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    meter_movements: {
+        parameters: {
+            query?: {
+                before?: number | null;
+            };
+            header?: never;
+            path: {
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeterMovements"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    see_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    make_filing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFiling"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilingSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    see_filing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilingSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["desk_schemas_Answered"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilingSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    write_filing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WholeText"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilingSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    submit_filing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FilingAct"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilingSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    withdraw_filing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FilingAct"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilingSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    export_filing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": string;
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    print_sign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    preview_filing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    review_clauses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClauseReviewed"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    remark_filing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Remark"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilingSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    return_filing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FilingAct"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilingSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    approve_filing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Approval"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilingSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    require_approval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Required"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    print_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    compare: {
+        parameters: {
+            query?: {
+                left?: string;
+                right?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonSeen"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    compare_edges: {
+        parameters: {
+            query?: {
+                left?: string;
+                right?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EdgesCompared"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_components: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedComponents"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PitDevice"][];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    add_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDevice"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenMade"];
+                };
+            };
+            /** @description Not done, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    revoke_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Revoking"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Not done, and why. */
             default: {

@@ -30,7 +30,9 @@ export const say = messages('lib', {
   dealer: 'dealer',
   floor: 'floor',
   casino_supervisor: 'casino supervisor',
+  cashier: 'cashier',
   surveillance: 'surveillance',
+  department: 'table games department',
   regulator: 'regulator',
   admin: 'admin',
 });

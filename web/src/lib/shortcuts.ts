@@ -15,16 +15,21 @@ function pressable(): Map<string, HTMLElement> {
 const nameOf = (one: HTMLElement): string =>
   one.dataset.does ?? one.getAttribute('aria-label') ?? one.textContent?.trim().replace(/\s+/g, ' ') ?? '';
 
-/** Each key that does something now, and what it does. */
+/** Each key that does something now, and what it does; a spot that takes no chip now only says why. */
 export function keysNow(): { key: string; does: string }[] {
-  return [...pressable().values()].map((one) => ({ key: keyOf(one), does: nameOf(one) }));
+  const does = [...pressable().values()].filter((one) => one.ariaDisabled !== 'true');
+  return does.map((one) => ({ key: keyOf(one), does: nameOf(one) }));
 }
+
+/** Whether a key is part of something that is typed or chosen there. */
+export const typing = (event: KeyboardEvent): boolean =>
+  event.target instanceof HTMLElement &&
+  event.target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
 
 /** Presses what a key stands for. Not while something is typed or held down, nor under an open dialog. */
 export function pressedBy(event: KeyboardEvent): void {
   const at = event.target instanceof HTMLElement ? event.target : null;
-  const typing = at?.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
-  if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (typing(event) || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (document.querySelector('dialog:modal')) return;
   if (event.key === ' ' && at?.matches('button, a[href], input, summary')) return; // it presses what has the focus
   const one = pressable().get(event.key === ' ' ? 'space' : event.key.toLowerCase());

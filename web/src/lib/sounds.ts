@@ -14,6 +14,7 @@ const RECIPES = {
   card: { seconds: 0.07, loud: 0.16, noise: 3200 },
   chip: { seconds: 0.05, loud: 0.1, tones: [2600, 3400] },
   win: { seconds: 0.14, loud: 0.09, tones: [523, 659, 784] },
+  call: { seconds: 0.3, loud: 0.12, tones: [660, 880, 660] },
   turn: { seconds: 0.12, loud: 0.07, tones: [440] },
 } as const satisfies Record<string, Recipe>;
 

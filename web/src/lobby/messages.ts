@@ -21,6 +21,8 @@ export const say = messages('lobby', {
   noSeatFree: 'No seat free',
   dealer: 'Dealer',
   noDealerNow: 'no dealer here now',
+  chips: 'Chips',
+  chipsOnFelt: 'chips on the felt: the dealer seats you',
   practice: 'Practice',
   withACoach: 'with a coach',
   readRules: 'Read its rules',

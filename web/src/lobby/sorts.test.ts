@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TableCard, TableEdges } from '../lib/api';
-import { bySort } from './sorts';
+import { bySort, playableFirst } from './sorts';
 
 it('puts the lowest edge first and what is still counted last', () => {
   const table = (name: string): TableCard => ({ table: name }) as TableCard;
@@ -16,4 +16,11 @@ it('puts the lowest edge first and what is still counted last', () => {
   const tables = [table('new'), table('dear'), table('cheap')];
   expect(bySort(tables, known, 'edge').map((one) => one.table)).toEqual(['cheap', 'dear', 'new']);
   expect(bySort(tables, known, 'game')).toEqual(tables);
+});
+
+it('puts tables where nobody deals behind those where one can play', () => {
+  const table = (name: string, dealer_here: boolean, closed = false): TableCard =>
+    ({ table: name, dealer_here, closed }) as TableCard;
+  const tables = [table('alone', false), table('dealt', true), table('shut', true, true), table('dealt too', true)];
+  expect(playableFirst(tables).map((one) => one.table)).toEqual(['dealt', 'dealt too', 'alone', 'shut']);
 });

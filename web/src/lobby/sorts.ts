@@ -17,3 +17,9 @@ export function bySort(tables: readonly TableCard[], edges: ReadonlyMap<string, 
   const place = (table: TableCard): number => mainEdge(edges.get(table.table))?.[sort] ?? Infinity;
   return [...tables].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
 }
+
+/** For who comes to play: tables where nobody deals now, or that are closed, stand behind the others. */
+export function playableFirst(tables: readonly TableCard[]): TableCard[] {
+  const waits = (table: TableCard): number => Number(table.closed || !table.dealer_here);
+  return tables.toSorted((one, other) => waits(one) - waits(other));
+}

@@ -90,6 +90,7 @@ export const say = messages('odds', {
   table: 'Table',
   titleOdds: 'Odds · Croupier',
   odds: 'Odds',
+  toTheStudio: 'Edit a paytable in the studio',
   oddsHint: 'Counted over every deal there is, none of it simulated.',
   noTableForOdds: 'No table is open yet; its odds appear here when one is.',
   countingDeals: 'Counting every deal… the first time at a table takes some seconds.',

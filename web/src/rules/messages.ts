@@ -13,6 +13,8 @@ export const say = messages('rules', {
 
   titleRulebook: '{id} · Rules · Croupier',
   allRulebooks: 'All rulebooks',
+  compareTwo: 'Compare two rulebooks',
+  compareWith: 'Compare it with another',
   fetchingRulebook: 'Fetching the rulebook…',
   sections: 'Sections',
   readings: 'Readings',

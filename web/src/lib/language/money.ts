@@ -27,3 +27,9 @@ export function clock(seconds: number): string {
   const rest = two(seconds % 60);
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
+
+/** Whole cents of an amount such as "250" or "2.50", null where it is none. */
+export function centsOf(text: string): number | null {
+  const found = /^\$?(\d{1,9})(?:\.(\d\d))?$/.exec(text.trim().replaceAll(',', ''));
+  return found ? Number(found[1]) * 100 + Number(found[2] ?? 0) : null;
+}

@@ -56,7 +56,7 @@ export class Coach {
     const key = seat && seen.round ? `${seen.round.number} ${seen.round.point} ${seat}` : '';
     if (key === this.#asking) return;
     this.#asking = key;
-    if (key) this.#under = this.#ask(key, info.table, seat, seen);
+    if (key) this.#under = this.#ask(key, info, seat, seen);
     else [this.thinking, this.trouble] = [false, ''];
   }
 
@@ -77,7 +77,7 @@ export class Coach {
     const value = this.valueOf(offer);
     if (!value || !this.asked) return '';
     const { best, cents } = costOf(this.asked.coaching, value);
-    if (cents <= this.asked.anteCents) return '';
+    if (cents <= this.asked.unitCents) return '';
     return say('answerCosts', { answer: offer.label, amount: dollars(Math.round(cents)), best });
   }
 
@@ -96,14 +96,15 @@ export class Coach {
     this.#keep();
   }
 
-  async #ask(key: string, table: string, seat: number, seen: TableSeen): Promise<void> {
+  async #ask(key: string, info: TableInfo, seat: number, seen: TableSeen): Promise<void> {
     [this.thinking, this.trouble] = [true, ''];
     const round = roundOf(seen, seen.round?.number ?? 0)!;
     try {
-      const coaching = await get<Coaching>(`/tables/${encodeURIComponent(table)}/coach?seat=${seat}`);
+      const coaching = await get<Coaching>(`/tables/${encodeURIComponent(info.table)}/coach?seat=${seat}`);
       if (key !== this.#asking || key !== `${coaching.round} ${coaching.point} ${coaching.seat}`) return;
-      const [playCents, anteCents] = [stakeOf(round, seat, 'play'), stakeOf(round, seat, 'ante')];
-      this.asked = { coaching, playCents, anteCents };
+      const { wager = '', times_of: unit = '' } = info.spots.find((spot) => spot.placed === 'when_deciding') ?? {};
+      const [stakedCents, unitCents] = [stakeOf(round, seat, wager), stakeOf(round, seat, unit)];
+      this.asked = { coaching, wager, stakedCents, unitCents };
     } catch (thrown) {
       // Whoever answered before the coach did has moved on, and nothing is wrong.
       if (key === this.#asking && !(thrown instanceof Refused && thrown.code === 'not_asked')) {

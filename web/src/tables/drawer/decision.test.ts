@@ -19,7 +19,7 @@ const coaching: Coaching = {
   best: 'play:4',
   actions: [value('play', '4', 0.5), value('play', '3', 0.3), value('check', '', 0.2), value('fold', '', -1)],
 };
-const asked: Asked = { coaching, playCents: 0, anteCents: 1000 };
+const asked: Asked = { coaching, wager: 'play', stakedCents: 0, unitCents: 1000 };
 
 function table(more: Partial<RoundSeen>, box: object = {}, where: 'round' | 'last' = 'round'): TableSeen {
   const round = {

@@ -2,11 +2,14 @@
 
 import type { ActionValue, Coaching, RoundSeen, TableSeen } from '../../lib/api';
 
-/** What the coach said of a box that was being asked, and what lay on its Play spot then. */
+/** What the coach said of a box that was being asked, and what it had staked then. */
 export interface Asked {
   coaching: Coaching;
-  playCents: number;
-  anteCents: number;
+  /** The wager that is staked when deciding, and what lay on its spot. */
+  wager: string;
+  stakedCents: number;
+  /** The stake of which it is a multiple. */
+  unitCents: number;
 }
 
 export interface Cost {
@@ -44,9 +47,9 @@ export function answerGiven(asked: Asked, seen: TableSeen): ActionValue | null {
   const { seat, round: number, actions } = asked.coaching;
   const round = roundOf(seen, number);
   if (!round || round.phase === 'void') return null;
-  const added = stakeOf(round, seat, 'play') - asked.playCents;
+  const added = stakeOf(round, seat, asked.wager) - asked.stakedCents;
   if (added > 0) {
-    const times = added / asked.anteCents;
+    const times = added / asked.unitCents;
     return actions.find((value) => value.action === 'play' && Number(value.times) === times) ?? null;
   }
   const folded = round.boxes.find((box) => box.seat === seat)?.folded ?? false;
