@@ -119,15 +119,19 @@ bench: setup web chromium
 	$(BIN)/python -m benchmarks.rulebook
 	$(BIN)/python -m benchmarks.table
 	$(BIN)/python -m benchmarks.settle
+	$(BIN)/python -m benchmarks.design
 	$(BIN)/croupier bench
 	$(BIN)/python -m benchmarks.house
 	$(BIN)/python -m benchmarks.house_processes
 	$(BIN)/python -m benchmarks.audit
+	$(BIN)/python -m benchmarks.timeline
 	$(BIN)/python -m benchmarks.floor
 	$(BIN)/python -m benchmarks.steady
 	$(BIN)/python -m benchmarks.worker_start
 	$(BIN)/python -m benchmarks.pages
 	$(BIN)/python -m benchmarks.question
+	$(BIN)/python -m benchmarks.entry
+	$(BIN)/python -m benchmarks.desk
 
 # NIGHTS= chooses how many nights of the simulator it plays in place of 100,000.
 soak: setup
@@ -144,6 +148,7 @@ mutants: setup
 # Writes down which test guards which clause, for `croupier rules clauses`.
 register: setup
 	$(BIN)/pytest -q --collect-only --write-register=src/croupier/rulebook/data/guards tests > /dev/null
+	$(BIN)/python -m tests.reach
 	@git --no-pager diff --stat -- src/croupier/rulebook/data/guards
 
 # Writes docs/reference: every command, request, event, refusal, setting and metric, from the code.

@@ -1,12 +1,19 @@
 """Which test guards which clause: gathered from the `clause` marks, written down by `make register`."""
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import croupier.rulebook
+from tests.house.database.postgres import memory
+
+# What tests write goes to a disk in memory where there is a roomy one: a thousand houses, each of whose commits waits
+# for the disk, are minutes of waiting. Whoever says where (`--basetemp`, PYTEST_DEBUG_TEMPROOT) is obeyed.
+if roomy := memory():
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(roomy))
 
 # No test is timed: a busy machine, or code compiled on its first call, is not a fault.
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -17,7 +17,7 @@ ROUNDS = "10000"
 
 
 def commands() -> list[list[str]]:
-    """What between them calls every kernel: all odds of all rulebooks, and a few rounds of each way to play."""
+    """What between them calls every kernel: all odds of all rulebooks, a few rounds of each way to play, a design."""
     odds = [["odds", rulebook, "--json"] for rulebook in rulebook_ids()]
     rounds = [
         ["simulate", rulebook, "--rounds", ROUNDS, "--strategy", strategy, "--json"]
@@ -25,7 +25,8 @@ def commands() -> list[list[str]]:
         for strategy in strategy_names(elect(rulebook))
         if ":" not in strategy
     ]
-    return odds + rounds
+    designs = [["design", "md-tcp", "--wager", "pair_plus", "--move", "flush=3..4", "--json"]]
+    return odds + rounds + designs
 
 
 def main() -> None:

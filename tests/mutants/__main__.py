@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from .engine import Mutant, engine_mutants, put_in
-from .guards import Guards, with_guards
+from .guards import UNBROKEN, Guards, with_guards
 from .register import known, prove, proved, written
 from .rules import RuleMutant, altered, enact, rule_mutants, witnessed
 
@@ -34,10 +34,12 @@ class Campaign:
 
     def _engine(self, mutant: Mutant) -> str:
         def broken() -> None:
-            put_in(mutant, self.guards.functions)
+            if not put_in(mutant, self.guards.functions):
+                raise RuntimeError(f"{mutant} is in no function that is loaded.")
             self.guards.forget(rules=mutant.file.startswith("rulebook"))
 
-        return self.guards.noticed(broken, self.guards.of_line((mutant.file, mutant.line)), self.budget_seconds)
+        found = self.guards.noticed(broken, self.guards.of_line((mutant.file, mutant.line)), self.budget_seconds)
+        return "" if found == UNBROKEN else found
 
     def _rule(self, mutant: RuleMutant) -> str:
         book = altered(mutant)
@@ -67,10 +69,12 @@ def chosen(seed: int, count: int, only: str) -> list[Mutant | RuleMutant]:
     return mixed
 
 
-def register(campaign: Campaign, clauses: list[str]) -> None:
+def register(campaign: Campaign, clauses: list[str], until: float) -> None:
     """Finds out which test fails when each of the clauses is broken, and keeps it."""
     found = proved()
     for clause, node in prove(campaign.guards, campaign.by_clause, known(clauses)):
+        if time.monotonic() > until:
+            return
         print(f"{clause}: {node or 'no marked test fails for a value of it'}", flush=True)
         if node:
             found[clause] = node
@@ -88,18 +92,22 @@ def main() -> None:
     reads.add_argument("--rows", type=int, default=0, help="at most so many rows of each test; 0 for all")
     reads.add_argument("--as-last-measured", action="store_true", help="although code or tests have changed since")
     reads.add_argument("--register", nargs="*", metavar="CLAUSE", help="which test fails when each clause is broken")
+    reads.add_argument("--minutes", type=float, default=float("inf"), help="nothing is begun any more after so many")
     asked = reads.parse_args()
+    until = time.monotonic() + 60 * asked.minutes
     aside = tomllib.loads(SET_ASIDE.read_text("utf-8"))["equivalent"]
 
     def work(guards: Guards) -> None:
         print(f"{len(guards.items)} tests. Which lines does each of them run?", flush=True)
         if asked.register is not None:
-            register(Campaign(guards, asked.budget), asked.register)
+            register(Campaign(guards, asked.budget), asked.register, until)
             return
         guards.measure(asked.as_last_measured)
         campaign, started = Campaign(guards, asked.budget), time.monotonic()
         tried, caught, survivors, skipped = 0, 0, 0, 0
         for mutant in chosen(asked.seed, asked.count, asked.only)[asked.first :]:
+            if time.monotonic() > until:
+                break
             if mutant.name in aside:
                 skipped += 1
                 continue

@@ -183,13 +183,24 @@ def put_in(mutant: Mutant, functions: dict[Key, list[FunctionType]]) -> bool:
     broken = list(_broken(tree, ""))[mutant.place]
     _Put(broken).visit(tree)
     mutated = compile(ast.fix_missing_locations(tree), str(path), "exec")
-    changed = False
-    for before, after in zip(_codes(whole), _codes(mutated), strict=True):
-        if before != after:
-            for function in functions.get(_key(before), ()):
-                function.__code__ = after
-                changed = True
+    changed, now = False, _by_key(mutated)
+    for key, before in _by_key(whole).items():
+        # What is left out may have held functions of its own: they are gone, and nobody calls them any more.
+        if len(before) == len(now.get(key, ())):
+            for function in functions.get(key, ()):
+                after = next((new for old, new in zip(before, now[key], strict=True) if function.__code__ == old), None)
+                if after is not None and after != function.__code__:
+                    function.__code__ = after
+                    changed = True
     return changed
+
+
+def _by_key(code: CodeType) -> dict[Key, list[CodeType]]:
+    """The functions written within, those together that stand at the same place under the same name."""
+    found: dict[Key, list[CodeType]] = {}
+    for inner in _codes(code):
+        found.setdefault(_key(inner), []).append(inner)
+    return found
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -41,6 +41,21 @@ def test_a_broken_comparison_is_put_into_the_function_that_is_loaded() -> None:
     assert hole_cards.hole_cards_class(tuple(parse_cards("Js Jd"))) is hole_cards.HoleCards.PAIR_JACKS_QUEENS_KINGS
 
 
+def test_what_holds_functions_of_its_own_may_be_left_out() -> None:
+    """A function whose mutant has fewer functions within than it had."""
+    file = ROOT / "rulebook" / "agreement" / "play.py"
+    (mutant,) = mutants_of(file, "_decisions: `yield from by_dealer((*at, 'conduct'), law.conduct, {step.step: ")
+    assert changed_in_a_fork(mutant)
+
+
+def changed_in_a_fork(mutant: Mutant) -> bool:
+    functions = loaded_functions()
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if put_in(mutant, functions) else 1)
+    return os.waitpid(child, 0)[1] == 0
+
+
 @pytest.mark.parametrize(
     ("program", "how"),
     [

@@ -16,7 +16,9 @@ import msgspec
 import typer
 from typer.main import get_command
 
+from croupier.cli.law_options import with_law
 from croupier.cli.main import COMMANDS
+from croupier.cli.schema import FILES, schema_text
 from croupier.house.database.database import Database
 from croupier.house.handlers import commands as h
 from croupier.house.keys import Keys
@@ -30,6 +32,7 @@ from tests.project.refusals import refusals
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"
 BUILT_IN = ("help", "install_completion", "show_completion")  # what every command of this kind has
+SCHEMAS = FOLDER.parent / "schemas"
 GENERATED = "<!-- Written by `make reference` from the code; change it there. -->"
 
 
@@ -74,7 +77,7 @@ def _command_line() -> list[str]:
     for name in COMMANDS:
         found = getattr(import_module(f"croupier.cli.{name}"), name)
         app = found if isinstance(found, typer.Typer) else _alone(found)
-        lines += _command(f"croupier {name}", get_command(app))
+        lines += _command(f"croupier {name}", with_law(name, get_command(app)))
     return lines
 
 
@@ -161,8 +164,11 @@ def _metrics() -> list[str]:
 def main() -> None:
     """Writes the pages."""
     FOLDER.mkdir(parents=True, exist_ok=True)
+    SCHEMAS.mkdir(parents=True, exist_ok=True)
     for name, text in pages().items():
         (FOLDER / name).write_text(text, "utf-8")
+    for name in FILES:
+        (SCHEMAS / f"{name}.schema.json").write_text(schema_text(name), "utf-8")
 
 
 if __name__ == "__main__":

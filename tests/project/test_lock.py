@@ -46,8 +46,9 @@ def test_croupier_itself_is_built_with_what_is_locked() -> None:
     assert {*build, "editables"} <= set(releases())
 
 
-def test_the_version_is_the_newest_release_of_the_changelog() -> None:
+def test_the_version_is_the_newest_of_the_changelog_and_says_whether_it_is_released() -> None:
     sections = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     released = sections if "(" in sections[0] else sections[1:]  # the next one has no date yet
     assert all(re.fullmatch(r"\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)", section) for section in released), released
-    assert released[0].partition(" ")[0] == PROJECT["version"]
+    newest = sections[0].partition(" ")[0]
+    assert PROJECT["version"] == (newest if sections[0] in released else f"{newest}.dev0")

@@ -1,6 +1,7 @@
 """`make simulate`: one night told step by step, or many; of one that breaks a promise, the smallest that does."""
 
 import argparse
+import gc
 import hashlib
 import os
 import sys
@@ -17,6 +18,7 @@ from tests.simulator.plan import Plan, plan_of
 from tests.simulator.shrink import shrunk
 
 NIGHTS = 200
+COLLECT_EVERY = 8  # nights
 
 
 def main() -> int:
@@ -68,6 +70,8 @@ def _many(seeds: range, digests: bool, tally: Path | None) -> int:
     total = Figures()
     for seed in seeds:
         night, broken = _played(plan_of(seed))
+        if seed % COLLECT_EVERY == 0:
+            gc.collect()  # a night ends with whole processes in circles, which would not be looked for in time
         if digests:
             print(seed, hashlib.sha256("\n".join(night.notes.trace).encode()).hexdigest())
         if broken:
