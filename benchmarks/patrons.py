@@ -136,7 +136,7 @@ class Patron:
         elif isinstance(told, w.Goodbye):
             self.notes.goodbyes[told.reason] = self.notes.goodbyes.get(told.reason, 0) + 1
         if self._seen and time.perf_counter() < until and self.place.seat and not self._asked:
-            await self._act(self._seen)
+            await self._act(self._seen, until)
 
     async def _leave_after(self, until: float) -> None:
         assert self._socket is not None
@@ -175,7 +175,7 @@ class Patron:
         if asked.shown and not asked.answers_due:
             del self._asked[command_id]
 
-    async def _act(self, seen: w.TableSeen) -> None:
+    async def _act(self, seen: w.TableSeen, until: float) -> None:
         """What this seat does next, if it is its turn to do something."""
         seat, round_ = self.place.seat, seen.round
         offers = next((one for one in seen.offers if one.seat == seat), None)
@@ -191,6 +191,8 @@ class Patron:
             await self._ask(request, ("Decide", 1), lambda later: _is_past(later, number, point, seat))
         elif round_.phase == "wagering" and not any(box.seat == seat for box in round_.boxes):
             await asyncio.sleep(self._pace.wait_seconds(self.place.table, time.perf_counter()))
+            if time.perf_counter() >= until:
+                return  # the evening was over before the next round
             stakes = {spot.wager: spot.minimum_cents for spot in offers.spots if spot.wager in BASE_GAME}
             number = round_.number
             await self._ask(

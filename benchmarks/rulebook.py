@@ -11,7 +11,7 @@ from importlib.resources import files
 import yaml
 
 from croupier.rulebook.check import check
-from croupier.rulebook.compare import compare
+from croupier.rulebook.comparison.rulebooks import compare
 from croupier.rulebook.elect import resolve
 from croupier.rulebook.load import load, parse, rulebook_ids, source_of
 from croupier.rulebook.submission import Submission, parse_submission
