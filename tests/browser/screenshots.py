@@ -21,7 +21,7 @@ from croupier.server.app.web import FIRST_PAGE, STATIC
 from tests.browser.chromium import NONE_HERE, installed, launched
 from tests.browser.conftest import NOT_BUILT
 from tests.browser.pit import RULEBOOKS, Pit, opened_pit
-from tests.browser.stations import STAFF, STATIONS, WAITING, go_there
+from tests.browser.stations import STAFF, STATIONS, WAITING, go_there, named
 from tests.browser.test_dealer import do_duties, phase
 from tests.browser.test_real_cards import awaited
 from tests.browser.visitor import SPOT, Visitor
@@ -91,9 +91,10 @@ def photographed(browser: Browser, folder: Path, viewport: dict[str, int], schem
         for role in STAFF:
             people[role] = visit()
             people[role].come_as(pit.add(f"the-{role}", role=role))
+        names = named(pit, SHOWN)
         for station in STATIONS:
             visitor = people[station.whose]
-            go_there(visitor, station, SHOWN)
+            go_there(visitor, station, names)
             if station.name == "round":
                 take(visitor, "round-first")
                 visitor.page.get_by_role("button", name="Last", exact=True).click()

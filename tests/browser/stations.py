@@ -5,15 +5,21 @@ from typing import NamedTuple
 
 from playwright.sync_api import expect
 
+from croupier.house.database.schema import CAGE
+from croupier.house.handlers import filing_commands as fc
 from croupier.server.wire.schemas import Role
 from tests.browser.pit import Pit
 from tests.browser.visitor import Visitor
+from tests.house.floor import example
 
-WAITING = re.compile("Fetching|Counting|Looking for|Coming to")
+WAITING = re.compile("Fetching|Counting|Looking for|Looking…|Coming to")
 
 
 class Station(NamedTuple):
-    """A page: what it is called in a file's name, its address, its heading, and whom it is for."""
+    """A page: what it is called in a file's name, its address, its heading, and whom it is for.
+
+    An address may name a `{table}`, one `{dealt}` by a person, and the number of a `{draft}` or `{filed}` filing.
+    """
 
     name: str
     address: str
@@ -37,6 +43,7 @@ STATIONS = (
     Station("round", "/history/{table}/1", "round 1$", "player"),
     Station("users", "/users", "^Users$", "admin"),
     Station("pit", "/pit", "^Pit$", "floor"),
+    Station("deal", "/deal/{dealt}", ".", "floor"),
     Station("result", "/pit/{table}", "{table}", "floor"),
     Station("slips", "/pit/{table}/slips", ".", "floor"),
     Station("table-devices", "/pit/{table}/devices", "{table}", "floor"),
@@ -44,18 +51,36 @@ STATIONS = (
     Station("open-a-table", "/pit/tables/new", "^Open a table$", "floor"),
     Station("cage", "/cage", "^Cage$", "cashier"),
     Station("desk", "/desk", "^Desk$", "department"),
+    Station("filing", "/desk/{draft}", "^Three Card Poker", "department"),
     Station("studio", "/desk/studio", "^Paytable studio$", "department"),
     Station("review", "/desk/review", "^Review$", "regulator"),
+    Station("reviewed", "/desk/review/{filed}", "^Three Card Poker", "regulator"),
+    Station("watch", "/watch", "^Watch$", "surveillance"),
     Station("components", "/desk/components", "^What is running where$", "regulator"),
 )
-STAFF: tuple[Role, ...] = ("admin", "floor", "cashier", "department", "regulator")
+STAFF: tuple[Role, ...] = ("admin", "floor", "cashier", "department", "regulator", "surveillance")
 
 
-def go_there(visitor: Visitor, station: Station, table: str) -> None:
+def named(pit: Pit, table: str) -> dict[str, str]:
+    """What addresses name: a table, another that a person deals, and two filings at the desk, one with findings."""
+    department, first = "department:tess", len(pit.table(CAGE).filings) + 1
+    text = example("md-tcp")
+    pit.do(CAGE, fc.MakeFiling(text=text.replace("seats = 7", "seats = 9"), by=department))
+    pit.do(CAGE, fc.MakeFiling(text=text, by=department))
+    pit.do(CAGE, fc.SubmitFiling(filing=first + 1, version=pit.table(CAGE).filings[first].version, by=department))
+    return {
+        "table": table,
+        "dealt": pit.open("md-fcp", dealer="human", card_source="seen"),
+        "draft": str(first),
+        "filed": str(first + 1),
+    }
+
+
+def go_there(visitor: Visitor, station: Station, names: dict[str, str]) -> None:
     """Opens the page and waits until nothing on it is still being fetched."""
-    visitor.come_in(station.address.format(table=table))
+    visitor.come_in(station.address.format(**names))
     main = visitor.page.get_by_role("main")
-    expect(main.get_by_role("heading", name=re.compile(station.heading.format(table=table))).first).to_be_visible()
+    expect(main.get_by_role("heading", name=re.compile(station.heading.format(**names))).first).to_be_visible()
     expect(main.get_by_role("status").filter(has_text=WAITING)).to_have_count(0)
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Request, expect
 from tests.browser.axe import findings
 from tests.browser.conftest import DESKTOP, LANDSCAPE, LAPTOP, PHONE, Visiting
 from tests.browser.pit import Pit
-from tests.browser.stations import STAFF, STATIONS, go_there, people
+from tests.browser.stations import STAFF, STATIONS, go_there, named, people
 from tests.browser.visitor import Visitor
 
 SCRIPT_BYTES = 200_000
@@ -40,10 +40,11 @@ def test_every_page(viewport: dict[str, int], scheme: str, pit: Pit, visiting: V
     for visitor in who.values():
         visitor.context.add_init_script(NOTE_BREACHES)
     people(pit, table, who)
+    names = named(pit, table)
     found: list[str] = []
     for station in STATIONS:
         visitor = who[station.whose]
-        go_there(visitor, station, table)
+        go_there(visitor, station, names)
         found += [f"{station.name}: {breach}" for breach in visitor.page.evaluate("window.breaches")]
         wide = visitor.page.evaluate("document.documentElement.scrollWidth")
         if wide > viewport["width"]:
