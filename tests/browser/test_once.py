@@ -128,3 +128,19 @@ def test_a_second_tab_has_the_same_hand_and_a_tab_that_fell_behind_is_told(pit: 
     last = pit.table(table).last
     assert last
     assert dict(last.boxes[0].wagers)["play"] == 2_000
+
+
+PRESSED = """async (leave) => {
+  document.querySelector('.at.own[data-wager=ante] button').click();
+  await new Promise(requestAnimationFrame);
+  return leave.disabled;
+}"""
+
+
+def test_nobody_leaves_while_their_chips_are_on_their_way_to_the_house(pit: Pit, visitor: Visitor) -> None:
+    visitor.come_as_guest()
+    visitor.sit_at(pit.open("md-tcp"), 3)
+    expect(visitor.spot("Ante")).to_be_visible()
+    leave = visitor.dock.get_by_role("button", name="Leave")
+    expect(leave).to_be_enabled()
+    assert visitor.page.evaluate(PRESSED, leave.element_handle())

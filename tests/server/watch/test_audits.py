@@ -1,16 +1,22 @@
 """The state of the audit, and a full audit on request: one at a time, in a process of its own, its finding kept."""
 
 import time
+from collections.abc import Callable
 from typing import Any
+
+from sqlalchemy import Connection
 
 from croupier.house.audit.audit import audit
 from croupier.house.database.database import Database
 from croupier.house.database.schema import CAGE
 from croupier.house.handlers import commands as h
 from croupier.house.log import events as he
+from croupier.house.reports.watch_log import AuditRun, WatchLog
+from croupier.server.watch.auditor import Auditor
+from croupier.server.watch.audits import state_of
 from croupier.table.values.refusal import Refusal
 from tests.house.audit.vandal import vandal
-from tests.house.floor import KEYS
+from tests.house.floor import KEYS, Floor
 from tests.patience import PATIENCE_SECONDS
 from tests.server.felt import floor_of
 from tests.server.live import Browser, Live, serving
@@ -47,6 +53,29 @@ def test_somebody_has_the_house_audited_and_everybody_who_watches_sees_what_it_f
     kinds = [one["event"] for one in watcher.get("/api/watch/timeline", params={"group": "audit"}).json()["entries"]]
     assert kinds == ["AuditEnded", "AuditBegun"]
     assert audit(live_server.house.database, KEYS).ok
+
+
+class EndsMeanwhile(WatchLog):
+    """What those who watch left behind; an audit ends just when the last one has been read from it."""
+
+    def __init__(self, end: Callable[[], object]) -> None:
+        super().__init__()
+        self._end = end
+
+    def last_audit(self, connection: Connection) -> AuditRun | None:
+        found = super().last_audit(connection)
+        self._end()
+        return found
+
+
+def test_an_audit_that_ends_while_its_state_is_read_is_not_told_as_none(database: Database) -> None:
+    floor = Floor(database)
+    floor.house.open_cage()
+    floor.do(CAGE, h.BeginAudit(by="regulator:rita"))
+    end = h.EndAudit(ok=True, problems=0, first="", records=1, took_ms=1, by="regulator:rita")
+    state = state_of(floor.house, EndsMeanwhile(lambda: floor.do(CAGE, end)), Auditor(floor.house))
+    assert floor.table(CAGE).audit is None
+    assert state.under_way or state.last
 
 
 def test_one_audit_at_a_time_and_one_whose_end_nobody_told_is_not_waited_for_for_ever(live_server: Live) -> None:

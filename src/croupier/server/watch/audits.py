@@ -20,7 +20,7 @@ from croupier.table.narration.names import people
 @get("/watch/audit", operation_id="audit_state", summary="The state of the audit", tags=["watch"], sync_to_thread=True)
 def audit_state(house: GivenHouse, watch_log: GivenWatchLog, auditor: GivenAuditor) -> AuditState:
     """How far every log is signed and seen by its witness, the last audit of the whole house, and the one under way."""
-    return _state(house, watch_log, auditor)
+    return state_of(house, watch_log, auditor)
 
 
 @post("/watch/audit", operation_id="run_audit", summary="Audit the house", tags=["watch"], status_code=200)
@@ -29,13 +29,14 @@ async def run_audit(
 ) -> AuditState:
     """Begins an audit of the whole house in the background, one at a time; who asked and what it finds is kept."""
     await auditor.begin(service, f"{me.role}:{me.name}")
-    return await asyncio.to_thread(_state, house, watch_log, auditor)
+    return await asyncio.to_thread(state_of, house, watch_log, auditor)
 
 
-def _state(house: House, watch_log: WatchLog, auditor: Auditor) -> AuditState:
+def state_of(house: House, watch_log: WatchLog, auditor: Auditor) -> AuditState:
+    """What everybody who watches is told of audits."""
+    begun = house.table(CAGE).audit  # first: one that ends meanwhile is told as under way, never as none at all
     with house.database.read() as connection:
         logs, last = log_states(connection, house.witness), watch_log.last_audit(connection)
-    begun = house.table(CAGE).audit
     return AuditState(
         logs=logs,
         last=AuditRunSeen(**{**asdict(last), "by": people(last.by)}) if last else None,
