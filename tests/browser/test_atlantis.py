@@ -54,6 +54,26 @@ def test_trips_alone_sees_all_cards_and_is_asked_nothing(address: str, visiting:
     assert wager.startswith("Trips")
 
 
+def test_the_trident_is_put_down_beside_the_ante_and_settled_by_the_showdown(address: str, visiting: Visiting) -> None:
+    visitor = visiting(base_url=address)
+    visitor.become_guest()
+    visitor.sit_from_lobby("tcp-1")
+    told = visitor.page.get_by_role("tooltip")
+    visitor.spot("Trident").hover()
+    expect(told).to_contain_text(
+        "it is paid by its own table if your hand is higher, comes back if the hands are equal"
+    )
+    expect(told).to_contain_text("A fold loses it.")
+    visitor.put_chips(["Ante", "Trident"])
+    visitor.deal()
+    visitor.play_on()
+    settled = visitor.lines()
+    (trident,) = [net for wager, net in settled if wager.startswith("Trident")]
+    (ante,) = [net for wager, net in settled if wager.startswith("Ante") and "Bonus" not in wager]
+    assert trident == -500 or trident % 500 == 0
+    assert ante > 0 or trident <= 0, "it pays only a hand that wins"
+
+
 def test_a_spot_tells_what_the_table_pays_above_the_floor_and_what_may_be_made_alone(
     address: str, visiting: Visiting
 ) -> None:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from croupier.odds.simulation.engine import CARDS, Engine
 from croupier.odds.simulation.stateful_rounds import Line
+from croupier.odds.wagers.showdown import PUSHED
 from croupier.rulebook.elect import GameRules
 from croupier.table.settlement.settle import settle
 from croupier.table.values.box import Box, Wager, wagers_of
@@ -61,7 +62,7 @@ def simulated_money(lines: list[Line]) -> dict[tuple[int, str], list[Money]]:
             continue
         if not line.stake and line.wager not in ("ante_bonus", "envy"):
             continue
-        named = None if line.wager in WITHOUT_LINE else line.line or None
+        named = None if line.wager in WITHOUT_LINE or line.line == PUSHED else line.line or None
         found[line.seat + 1, line.wager].append((line.stake, line.paid, line.returned, named))
     return {key: sorted(money, key=repr) for key, money in found.items()}
 

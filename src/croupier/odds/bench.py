@@ -17,7 +17,7 @@ from croupier.odds.games import four_card_poker, hold_em, three_card_poker
 from croupier.odds.kernels.five_card import strengths
 from croupier.odds.kernels.four_card_poker import not_beaten
 from croupier.odds.kernels.showdown import starting_outcomes
-from croupier.odds.kernels.three_card_poker import three_card_outcomes
+from croupier.odds.kernels.three_card_poker import three_card_showdowns
 from croupier.rulebook.elect import elect
 from croupier.rulebook.errors import BadInput
 
@@ -99,7 +99,7 @@ def figures() -> Iterator[Figure]:
         "Three Card Poker solved",
         comb(52, 3) * comb(49, 3),
         lambda: three_card_poker.solve(pays_of(elect("md-tcp").table("ante_bonus"))),
-        three_card_outcomes.cache_clear,
+        three_card_showdowns.cache_clear,
         lambda deal: plain_three.best_hand(deal[:3]).strength > plain_three.best_hand(deal[3:]).strength,
         6,
     )

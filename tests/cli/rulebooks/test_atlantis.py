@@ -150,5 +150,130 @@ def test_what_is_made_alone_needs_nothing_beside_it(tmp_path: Path, capsys: pyte
     assert_refused(ran, "atlantis-uth.yaml", "what is made alone needs no other and is none of the main ones")
 
 
+BEATEN, QUEENS = ["Kc", "Kd", "2h"], ["Qs", "Qd", "4c"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "dealer", "outcome", "paid", "back", "clause"),
+    [
+        (PAIR, ["Qc", "5d", "Th"], "win", 500, 500, "atlantis-tcp:6"),
+        (PAIR, NOTHING, "win", 500, 500, "atlantis-tcp:6"),  # who does not qualify is beaten all the same
+        (PAIR, BEATEN, "lose", 0, 0, "atlantis-tcp:5"),
+        (QUEENS, ["Qc", "Qh", "4d"], "push", 0, 500, "atlantis-tcp:5"),
+        (["Ks", "9h", "4d"], ["Qc", "5d", "Th"], "lose", 0, 0, "atlantis-tcp:6"),  # it wins, and is in no line
+        (["Ts", "9s", "8s"], ["Jc", "Tc", "9c"], "lose", 0, 0, "atlantis-tcp:5"),  # a high hand that is beaten
+    ],
+)
+def test_a_wager_that_pays_only_if_the_showdown_is_won(
+    cards: list[str], dealer: list[str], outcome: str, paid: int, back: int, clause: str,
+    capsys: pytest.CaptureFixture[str], tmp_path: Path,
+) -> None:  # fmt: skip
+    wagers = {"ante": 1500, "showdown_bonus": 500}
+    lines = settled(capsys, tmp_path, wagers, dealer=dealer, seat={"cards": cards, "decisions": ["play:1"]})
+    (line,) = [one for one in lines if one["wager"] == "showdown_bonus"]
+    told = (line["outcome"], line["paid_cents"], line["returned_cents"], line["clause"])
+    assert told == (outcome, paid, back, clause)
+    folded = settled(capsys, tmp_path, wagers, dealer=dealer, seat={"cards": cards, "decisions": ["fold"]})
+    assert [one["outcome"] for one in folded] == ["forfeit", "forfeit"]
+
+
+def copied(folder: Path) -> Path:
+    for place in ("", "clauses", "shared"):
+        (folder / place).mkdir(exist_ok=True)
+        for file in (FOLDER / place).iterdir():
+            if file.is_file():
+                (folder / place / file.name).write_bytes(file.read_bytes())
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "words"),
+    [
+        (
+            '{case: lower, outcome: lose, clause: "5"}',
+            '{case: lower, outcome: push, clause: "5"}',
+            "showdown_bonus pays only if the showdown is won: lower comes to lose",
+        ),
+        (
+            '{case: higher, outcome: paytable, clause: "5"}',
+            '{case: higher, outcome: win, clause: "5"}',
+            "showdown_bonus pays only if the showdown is won: higher comes to paytable",
+        ),
+        (
+            '{case: tie, outcome: push, clause: "5"}',
+            '{case: tie, outcome: win, clause: "5"}',
+            "tie comes to lose or push or paytable",
+        ),
+        (
+            '{case: dealer_not_qualified, outcome: compare, clause: "5"}',
+            '{case: dealer_not_qualified, outcome: win, clause: "5"}',
+            "dealer_not_qualified comes to compare or lose or push or paytable",
+        ),
+        ("{wager: showdown_bonus, is: lost,", "{wager: showdown_bonus, is: kept,", "a folded hand wins no showdown"),
+        ("needs: {is: all_of, of: [ante],", "needs: {is: any_of, of: [ante, pair_plus],", "write ante"),
+        ("against: dealer_and_paytable", "against: paytable", "if a comparison decides it; write dealer"),
+        ("against: dealer_and_paytable", "against: dealer", "a wager beside the main ones hangs on each of these"),
+        (
+            'ranked_on: {is: own_three_cards, clause: "6"}',
+            'ranked_on: {is: own_three_and_dealers_three, clause: "6"}',
+            "what hangs on a showdown too is counted for own_three_cards alone",
+        ),
+        ("straight_flush: 60 to 1", 'straight_flush: "$600"', "showdown_bonus pays odds, no sums; write odds"),
+    ],
+)
+def test_a_showdown_that_nobody_could_settle_or_price_is_refused(
+    written: str, instead: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = copied(tmp_path) / "atlantis-tcp.yaml"
+    text = file.read_text("utf-8")
+    assert text.count(written) == 1
+    file.write_text(text.replace(written, instead), "utf-8")
+    ran = here(capsys, "rules", "show", "atlantis-tcp", "--rulebooks", str(tmp_path))
+    assert_refused(ran, "atlantis-tcp.yaml, line ", words)
+
+
+def test_where_no_exact_odds_are_known_no_wager_hangs_on_the_showdown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = copied(tmp_path) / "atlantis-uth.yaml"
+    text = file.read_text("utf-8").replace("against: paytable", "against: dealer_and_paytable")
+    cases = ", ".join(
+        f'{{case: {case}, outcome: {to}, clause: "2"}}'
+        for case, to in {
+            "dealer_not_qualified": "compare",
+            "lower": "lose",
+            "higher": "paytable",
+            "tie": "push",
+        }.items()
+    )
+    text = (
+        text[: text.index("      alone:")]
+        + f"""      needs: {{is: all_of, of: [ante, blind], clause: "2"}}
+  - {{change: replace, at: folding/trips, with: {{wager: trips, is: lost, clause: "2"}}}}
+  - change: replace
+    at: decisions/folded_cards_stay_for
+    with: {{is: [], clause: "2"}}
+  - {{change: add, at: settlement/comparisons/trips, with: {{wager: trips, clause: "2", outcomes: [{cases}]}}}}
+"""
+    )
+    file.write_text(text, "utf-8")
+    ran = here(capsys, "rules", "show", "atlantis-uth", "--rulebooks", str(tmp_path))
+    assert_refused(ran, "atlantis-uth.yaml, line ", "are known in three-card-poker alone; write paytable")
+
+
+def test_what_hangs_on_the_showdown_is_told_priced_and_played(capsys: pytest.CaptureFixture[str]) -> None:
+    results = asked(capsys, "odds", "atlantis-tcp", "--wager", "showdown_bonus")["results"]
+    assert [one["paytable"] for one in results] == ["A", "B"]
+    assert {one["at"]["showdown"] for one in results} == {"pays only if it is won"}
+    lines = {line["line"]: int(line["count"]) for line in results[0]["lines"]}
+    assert list(lines)[-1] == "pushed_by_the_showdown"
+    whole = ("--stake", "ante=1500", "--stake", "showdown_bonus=500")
+    bet = asked(capsys, "odds", "atlantis-tcp", *whole)
+    assert [one["wager"] for one in bet["wagers"]] == ["base", "showdown_bonus"]
+    card = here(capsys, "rules", "show", "atlantis-tcp", *IN_FOLDER).out
+    assert "against the dealer and paytable" in squeezed(card)
+    assert "Paid only to a hand that beats the dealer's." in squeezed(card)
+
+
 def test_nothing_of_atlantis_comes_with_croupier() -> None:
     assert not set(GAMES) & set(shelf.rulebook_ids())

@@ -15,8 +15,10 @@ from croupier.odds.kernels.four_card_ladder import strength_of as four_card_stre
 from croupier.odds.kernels.showdown import starting_outcomes
 from croupier.odds.kernels.suits import families, place
 from croupier.odds.kernels.three_card_ladder import strength_of as three_card_strength
+from croupier.odds.kernels.three_card_poker import DEALER_HANDS, SHOWDOWNS, three_card_showdowns
 from croupier.odds.situations import hold_em
 from croupier.odds.wagers.beside import AT_END, ON_FLOP, ByClass, Unfolded, class_of, play_beside, together
+from croupier.odds.wagers.showdown import Came, added_up
 from croupier.odds.wagers.whole import Beside, lost_by_folding, wagers_beside
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
@@ -57,8 +59,18 @@ def values_beside(
         bring = sum(
             (by_class.get(_CLASS[ranked_on](own), Fraction(0)) for ranked_on, by_class in brings.items()), Fraction(0)
         )
+        bring += _brought_by_showdown(own, added_up(one.unfolded(ante).by_showdown for one in lost))
         found = {action: value + (0 if action == "fold" else bring) for action, value in values.items()}
     return {action: value - staked for action, value in found.items()}
+
+
+def _brought_by_showdown(own: Numbers, brings: Mapping[Came, ByClass]) -> Fraction:
+    """What three cards bring on average where it hangs on how they compare with the dealer's."""
+    if not brings:
+        return Fraction(0)
+    row, made = three_card_showdowns()[1][int(families(3).family[place(own)])].tolist(), _three_card_class(own)
+    won = (brings[came].get(made, Fraction(0)) * count for came, count in zip(SHOWDOWNS, row, strict=True))
+    return sum(won, Fraction(0)) / DEALER_HANDS
 
 
 def _hold_em(rules: GameRules, own: Numbers, board: Numbers, brings: Mapping[str, ByClass], shelf: Shelf) -> Values:

@@ -17,8 +17,10 @@ from croupier.odds.kernels.paytables import search
 from croupier.odds.wagers.catalogue import Asked, Entry, stakes_at
 from croupier.odds.wagers.custom_paytable import OwnTable, line_classes, table_with
 from croupier.odds.wagers.results import net
+from croupier.odds.wagers.showdown import PUSHED
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.document import Rulebook
+from croupier.rulebook.payout import Push
 
 MOST_CANDIDATES = 10**10
 MOST_FOUND = 500_000
@@ -36,6 +38,7 @@ class Shape:
         stakes, _ = stakes_at(book, entry.menu, self.table, Asked())
         self.total, self.at = result.total, result.at
         self.counts = {line.line: line.count for line in result.lines}
+        lines = {PUSHED: (Push(),), **lines}
         self.names = sorted(self.counts, key=lambda name: (self.counts[name], name))
         paid = [sorted((net(odds, stakes), str(odds), odds) for odds in lines[name] if odds) for name in self.names]
         self.odds = [[odds for _, _, odds in choices] for choices in paid]
@@ -230,6 +233,8 @@ def find_designs(
         at, total = at or shape.at, total or shape.total
         if wanted.cap is not None and not shape.capped(wanted.cap):
             continue
+        if wanted.ladder and PUSHED in shape.counts:
+            raise BadInput("Where a showdown may give the stake back no ladder holds; leave the ladder out.")
         if wanted.ladder and _gap(book, entry, lines, shape, shelf):
             continue
         if wanted.ladder:

@@ -5,35 +5,47 @@ A tie returns both. The ante bonus is paid whenever the player plays. A fold los
 made with it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from croupier.odds.kernels.suits import families
 from croupier.odds.kernels.three_card import CATEGORIES, category_of
-from croupier.odds.kernels.three_card_poker import DEALER_HANDS, OUTCOMES, three_card_outcomes
+from croupier.odds.kernels.three_card_poker import DEALER_HANDS, OUTCOMES, three_card_outcomes, three_card_showdowns
 from croupier.odds.wagers.returns import Outcome, Pays, ReturnTable, odds_to_one
 
 NET = {"unqualified": 1, "win": 2, "tie": 0, "lose": -2}  # ante and play together, in antes
 
 Strategy = Callable[[int], bool]  # from a hand's strength: whether to play it
-Unfolded = Callable[[int], Fraction]  # from a hand's strength: what it brings beside the game if it is not folded
+# From a hand's strength and how often it compares with the dealer's in each way: what it brings beside the game, if it
+# is not folded.
+Unfolded = Callable[[int, Sequence[int]], Fraction]
 
 
-def solve_beside(ante_bonus: Pays, unfolded: Unfolded) -> tuple[ReturnTable, dict[int, int]]:
-    """Every round's outcome in antes by best play with what hands bring beside; and the hands folded, by strength."""
+def solve_beside(
+    ante_bonus: Pays, unfolded: Unfolded
+) -> tuple[ReturnTable, dict[int, int], dict[int, tuple[int, ...]]]:
+    """Every round's outcome in antes by best play with what hands bring beside.
+
+    With it the hands folded, by strength, and of those played the deals that compare in each way.
+    """
     bonus = odds_to_one(ante_bonus, CATEGORIES)
     strengths, counted = three_card_outcomes()
-    plays: dict[int, bool] = {}
+    plays: list[bool] = []
     folded: dict[int, int] = {}
+    shown: dict[int, tuple[int, ...]] = {}
     rows = zip(strengths.tolist(), category_of(strengths).tolist(), counted.tolist(), strict=True)
-    for (strength, category, row), weight in zip(rows, families(3).weights.tolist(), strict=True):
+    ways = zip(three_card_showdowns()[1].tolist(), families(3).weights.tolist(), strict=True)
+    for (strength, category, row), (compared, weight) in zip(rows, ways, strict=True):
         value = sum(NET[result] * count for result, count in zip(OUTCOMES, row, strict=True))
-        best = Fraction(value, DEALER_HANDS) + bonus[CATEGORIES[category]] + unfolded(strength) > -1
-        if plays.setdefault(strength, best) != best:
-            raise ArithmeticError("hands of one strength differ in best play; the table must be by cards")
-        if not best:
+        best = Fraction(value, DEALER_HANDS) + bonus[CATEGORIES[category]] + unfolded(strength, compared) > -1
+        plays.append(best)
+        if best:
+            before = shown.get(strength, (0,) * len(compared))
+            shown[strength] = tuple(many + weight * more for many, more in zip(before, compared, strict=True))
+        else:
             folded[strength] = folded.get(strength, 0) + weight
-    return solve(ante_bonus, strategy=plays.__getitem__), folded
+    answers = iter(plays)  # hands of one strength may differ by their suits; they are asked about in the same order
+    return solve(ante_bonus, strategy=lambda strength: next(answers)), folded, shown
 
 
 def solve(

@@ -18,6 +18,7 @@ from croupier.odds.hands.classes import line_counts
 from croupier.odds.hands.counts import counted
 from croupier.odds.kernels import five_card, four_card, three_card
 from croupier.odds.kernels.suits import families
+from croupier.odds.kernels.three_card_poker import DEALER_HANDS, SHOWDOWNS, three_card_showdowns
 from croupier.odds.simulation.engine import Engine
 from croupier.odds.simulation.games import line_named
 from croupier.odds.simulation.plan import BASE, COVER_ALL, Plan, Side
@@ -34,6 +35,7 @@ from croupier.odds.simulation.strategies import (
     three_card_plays,
 )
 from croupier.odds.wagers.returns import Outcome, ReturnTable
+from croupier.odds.wagers.showdown import hangs_on_showdown
 from croupier.rulebook.law.words import answer_parts
 
 # How the solvers' outcomes compare with the dealer: the case, and whether the dealer qualifies.
@@ -149,6 +151,8 @@ class Exactly:
         """How likely each line is to be made and not folded."""
         if side.wager == COVER_ALL:
             return self._best_at_table(side)
+        if hangs_on_showdown(self.plan.rules.rulebook, side.wager):
+            return _if_won(self.plan, self.engine.players[seat], side, self.shelf)
         if side.lost and "ante" in self.plan.stakes[seat]:
             return self._unfolded(self.engine.players[seat], side)
         return self._all(side)
@@ -272,6 +276,24 @@ def _three_unfolded(plan: Plan, player: Strategy, side: Side, shelf: Shelf) -> l
     played = three_card_plays(plan.rules, player, shelf)[kinds] > 0
     made = side.lines[kinds[played]]
     return [Fraction(int((made == line).sum()), len(kinds)) for line in range(len(side.table.lines))]
+
+
+def _if_won(plan: Plan, player: object, side: Side, shelf: Shelf) -> list[Fraction] | None:
+    """How likely each line of a wager that hangs on the showdown is to be paid, its push with the others."""
+    if not isinstance(player, Strategy):
+        return None
+    plays, paid = three_card_plays(plan.rules, player, shelf), [0] * (len(side.table.lines) + 1)
+    strengths, compared = three_card_showdowns()
+    for strength, ways, weight in zip(strengths.tolist(), compared.tolist(), families(3).weights.tolist(), strict=True):
+        of = range(4 if strength == three_card.SUITED_ACE_KING_QUEEN else 1)  # in each suit as often
+        for suit in of:
+            times = int(plays[strength + suit])
+            for (case, qualified), count in zip(SHOWDOWNS, ways, strict=True):
+                code = plan.codes.code(times, case, qualified, 0)
+                ended = int(side.ended[code])
+                if times:
+                    paid[int(side.lines[strength + suit]) if ended < 0 else ended] += count * weight // len(of)
+    return [Fraction(count, comb(52, 3) * DEALER_HANDS) for count in paid[:-1]]
 
 
 def _four_unfolded(plan: Plan, player: Strategy, side: Side, shelf: Shelf) -> list[Fraction]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from croupier.odds.simulation.kernels.setup import CASES, MOST_TIMES
+from croupier.odds.wagers.showdown import comes_to
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.paytable import Paytable
 from croupier.rulebook.payout import FixedSum, For, MeterShare, Odds, Push, To, rounded
@@ -81,7 +82,7 @@ def part_payoff(
         return Payoff("", stake, 0, 0)
     if part == "ante_bonus":
         return Payoff(named, 0, pay(rules, odds, ante)[0] if odds else 0, 0)
-    result = _compared(rules, part, case, qualified)
+    result = comes_to(rules.rulebook, part, (case, qualified))
     if result == "paytable":
         return Payoff(named, stake, *(pay(rules, odds, stake) if odds else (0, 0)))
     if result == "win":
@@ -89,14 +90,6 @@ def part_payoff(
         assert even is not None
         return Payoff("", stake, *pay(rules, even.lines[0].pays, stake))
     return Payoff("", stake, 0, stake if result == "push" else 0)
-
-
-def _compared(rules: GameRules, part: str, case: str, qualified: bool) -> str:
-    """What the comparison makes of a wager: win, lose, push, or what its paytable says."""
-    outcomes = next(c.outcomes for c in rules.rulebook.settlement.comparisons if c.wager == part)
-    results: dict[str, str] = {outcome.case: outcome.outcome for outcome in outcomes}
-    unqualified = results.get("dealer_not_qualified", "compare")
-    return results[case] if qualified or unqualified == "compare" else unqualified
 
 
 def side_payoffs(rules: GameRules, table: Paytable, stake: int) -> tuple[Payoff, ...]:

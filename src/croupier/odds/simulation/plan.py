@@ -12,6 +12,7 @@ from croupier.odds.simulation.kernels.hands import CLASSES
 from croupier.odds.simulation.kernels.setup import Setup
 from croupier.odds.simulation.payoffs import Codes, Payoff, part_payoff, side_payoffs
 from croupier.odds.simulation.stakes import Stakes
+from croupier.odds.wagers.showdown import comes_to, hangs_on_showdown, with_pushes
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.base import money
@@ -31,6 +32,7 @@ class Side:
     source: int  # by the kernel's numbers
     lines: NDArray[np.int64]  # [class]
     lost: bool  # whether a fold loses it
+    ended: NDArray[np.int64]  # [code]: the line that the showdown makes it, whatever the cards, or -1
 
 
 @dataclass(frozen=True)
@@ -80,12 +82,13 @@ def make_plan(rules: GameRules, stakes: tuple[Stakes, ...], strategy: tuple[int,
     base_table = rules.table(game.decided_by)
     codes = Codes(len(base_table.lines) + 1 if base_table else 1)
     order = rules.value(book.settlement.order)
-    against_dealer = (game.decided_by, *(comparison.wager for comparison in book.settlement.comparisons))
+    compared = tuple(one.wager for one in book.settlement.comparisons if not hangs_on_showdown(book, one.wager))
+    against_dealer = (game.decided_by, *compared)
     parts = tuple(name for name in order if name in against_dealer)
     folds = {fold.wager: rules.value(fold) == "lost" for fold in book.folding}
     beside = [name for name in order if name in staked and name not in parts]
-    sides = tuple(_side(rules, name, _table(rules, name, seats), folds[name]) for name in beside)
-    envy = {e.table.stake_cents: _side(rules, ENVY, e.table, False) for e in rules.tables if e.wager == ENVY}
+    sides = tuple(_side(rules, name, _table(rules, name, seats), folds[name], codes) for name in beside)
+    envy = {e.table.stake_cents: _side(rules, ENVY, e.table, False, codes) for e in rules.tables if e.wager == ENVY}
     stay = rules.value(book.decisions.folded_cards_stay_for) if book.decisions.folded_cards_stay_for else ()
     exposed = [any(wager in stay for wager in seat) for seat in stakes]
     counted = rules.value(book.cover_all.folded_hands) if book.cover_all else ""
@@ -134,7 +137,9 @@ def _table(rules: GameRules, wager: str, seats: int) -> Paytable:
     return table
 
 
-def _side(rules: GameRules, wager: str, table: Paytable, lost: bool) -> Side:
+def _side(rules: GameRules, wager: str, table: Paytable, lost: bool, codes: Codes) -> Side:
+    if hangs_on_showdown(rules.rulebook, wager):
+        table = with_pushes(rules.rulebook, wager, table)
     assert table.ranked_on is not None
     source = source_name(rules.value(table.ranked_on))
     kind = "four_card" if wager == COVER_ALL else kind_of(source)
@@ -145,7 +150,19 @@ def _side(rules: GameRules, wager: str, table: Paytable, lost: bool) -> Side:
         if name not in places:
             places[name] = line_named(table, kind, name)
         lines[place] = places[name]
-    return Side(wager, table, number, lines, lost)
+    return Side(wager, table, number, lines, lost, _ended(rules, wager, table, codes))
+
+
+def _ended(rules: GameRules, wager: str, table: Paytable, codes: Codes) -> NDArray[np.int64]:
+    """By base code, the line that the showdown makes of a wager that hangs on it: the push, or none."""
+    ended = np.full(codes.count, -1, np.int64)
+    if hangs_on_showdown(rules.rulebook, wager):
+        for code in range(codes.count):
+            _, case, qualified, _ = codes.told(code)
+            result = comes_to(rules.rulebook, wager, (case, qualified))
+            if result != "paytable":
+                ended[code] = len(table.lines) - (result == "push")
+    return ended
 
 
 def _envied(rules: GameRules, stakes: tuple[Stakes, ...], seat: int) -> bool:

@@ -24,6 +24,7 @@ def setup_of(plan: Plan) -> Setup:
     own = [[number for number, side in enumerate(sides) if side.wager in stakes] for stakes in plan.stakes]
     by_seat = np.zeros((seats, count), np.int64)
     side_line = np.zeros((count, CLASSES), np.int64)
+    ended = np.full((count, plan.codes.count), -1, np.int64)
     meter = np.zeros((count, most), np.bool_)
     for seat, numbers in enumerate(own):
         by_seat[seat, : len(numbers)] = numbers
@@ -32,6 +33,7 @@ def setup_of(plan: Plan) -> Setup:
     for number, side in enumerate(sides):
         side_line[number] = np.arange(CLASSES) if side.wager == COVER_ALL else side.lines
         side_line[number] = np.minimum(side_line[number], most - 2)
+        ended[number] = side.ended
         for place, line in enumerate(side.table.lines):
             meter[number, place] = isinstance(line.pays, MeterShare)
     envied = np.array(plan.envied)
@@ -60,6 +62,7 @@ def setup_of(plan: Plan) -> Setup:
         sides=by_seat,
         source=np.array([side.source for side in sides] or [0]),
         lost=np.array([side.lost for side in sides] or [False]),
+        ended=ended,
         side_line=side_line,
         side_net=side_net,
         side_limited=side_limited,

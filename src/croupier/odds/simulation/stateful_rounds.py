@@ -102,6 +102,8 @@ def side_place(plan: Plan, seat: int, number: int, code: int, classes: Sequence[
     lines = len(side.table.lines)
     if code == FOLD and side.lost:
         return lines + 1
+    if code > FOLD and side.ended[code] >= 0:
+        return int(side.ended[code])
     made = classes[side.source][seat]
     return made if side.wager == "cover_all" else int(side.lines[made])
 

@@ -12,7 +12,7 @@ from croupier.odds.cache import Shelf
 from croupier.odds.kernels import five_card, four_card
 from croupier.odds.kernels.four_card_poker import DEALER_HANDS, not_beaten
 from croupier.odds.kernels.suits import families
-from croupier.odds.kernels.three_card_poker import OUTCOMES, three_card_outcomes
+from croupier.odds.kernels.three_card_poker import SHOWDOWNS, three_card_showdowns
 from croupier.odds.simulation.engine import Engine
 from croupier.odds.simulation.exact import COMPARED, Exactly, returns_of
 from croupier.odds.simulation.games import line_named
@@ -124,12 +124,15 @@ def _base(plan: Plan, seat: int, code: int) -> int:
     return int(plan.setup.base_net[seat, code])
 
 
-def _sides(plan: Plan, seat: int, numbers: list[int], made: list[int], folded: bool) -> int:
-    """What side wagers with these lines win or lose."""
+def _sides(plan: Plan, seat: int, numbers: list[int], made: list[int], code: int) -> int:
+    """What side wagers with these lines win or lose where the game against the dealer comes to `code`."""
     total = 0
     for number, line in zip(numbers, made, strict=True):
-        paid = plan.side_payoffs[seat, number]
-        total += paid[-1 if folded and plan.sides[number].lost else line].net
+        paid, side = plan.side_payoffs[seat, number], plan.sides[number]
+        if code == FOLD and side.lost:
+            total += paid[-1].net
+        else:
+            total += paid[line if code == FOLD or side.ended[code] < 0 else side.ended[code]].net
     return total
 
 
@@ -142,19 +145,18 @@ def _against_dealer(plan: Plan, player: Strategy, shelf: Shelf, seat: int) -> Co
 
 
 def _three_card(plan: Plan, player: Strategy, shelf: Shelf, seat: int, numbers: list[int]) -> Counted:
-    strengths, outcomes = three_card_outcomes()
+    strengths, compared = three_card_showdowns()
     plays = three_card_plays(plan.rules, player, shelf)
-    for strength, row, weight in zip(strengths.tolist(), outcomes.tolist(), _weights(3), strict=True):
+    for strength, row, weight in zip(strengths.tolist(), compared.tolist(), _weights(3), strict=True):
         # An ace-king-queen in a suit is a class for each suit, and the family has one hand of each.
         suits = range(4) if strength == SUITED_ACE_KING_QUEEN else range(1)
         for suit in suits:
             made = [int(plan.sides[number].lines[strength + suit]) for number in numbers]
             times = int(plays[strength + suit])
-            sides = _sides(plan, seat, numbers, made, folded=not times)
             line = int(plan.setup.line[strength + suit])
-            for result, count in zip(OUTCOMES, row, strict=True):
-                code = plan.codes.code(times, *COMPARED[result], line) if times else FOLD
-                yield _base(plan, seat, code) + sides, count * weight // len(suits)
+            for (case, qualified), count in zip(SHOWDOWNS, row, strict=True):
+                code = plan.codes.code(times, case, qualified, line) if times else FOLD
+                yield _base(plan, seat, code) + _sides(plan, seat, numbers, made, code), count * weight // len(suits)
 
 
 def _four_card(plan: Plan, player: Strategy, shelf: Shelf, seat: int, numbers: list[int]) -> Counted:
@@ -175,10 +177,9 @@ def _four_card(plan: Plan, player: Strategy, shelf: Shelf, seat: int, numbers: l
         for number, lines in enumerate(alike.tolist()):
             here = which == number
             count, won = int(rounds[here].sum()) * DEALER_HANDS, int(wins[here].sum())
-            sides = _sides(plan, seat, numbers, lines[1:], folded=not played)
             for case, ended in (("higher", won), ("lower", count - won)):
                 code = plan.codes.code(played, case, True, lines[0]) if played else FOLD
-                yield _base(plan, seat, code) + sides, ended
+                yield _base(plan, seat, code) + _sides(plan, seat, numbers, lines[1:], code), ended
 
 
 def _weights(size: int) -> list[int]:

@@ -5,7 +5,7 @@ that any paytable tells apart, for the cards that the paytable ranks.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -21,6 +21,7 @@ from croupier.odds.hands.classes import MEANS
 from croupier.odds.hands.counts import RANKED_ON
 from croupier.odds.wagers.results import Stakes, net
 from croupier.odds.wagers.returns import Pays, ReturnTable
+from croupier.odds.wagers.showdown import Came, added_up, comes_to, lines_won
 from croupier.rulebook.elect import GameRules, elect
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.law.document import Rulebook
@@ -34,19 +35,26 @@ ASKING = ("progressive", "envy", "cover_all")  # wagers that a fold may touch
 class Unfolded(Struct, frozen=True, kw_only=True):
     """What the cards that a paytable ranks bring if the hand is not folded: antes by class of hand.
 
-    Classes that are not named bring nothing, and nobody asks whether they are folded.
+    Classes that are not named bring nothing, and nobody asks whether they are folded. `by_showdown` is what they bring
+    where it hangs on how the hand compares with the dealer's as well.
     """
 
     ranked_on: str
     brings: ByClass
+    by_showdown: Mapping[Came, ByClass] = {}
 
 
 class PlayedBeside(Struct, frozen=True, kw_only=True):
-    """The game against the dealer as it is then played, and by ranked cards the share of all deals folded by class."""
+    """The game against the dealer as it is then played, and by ranked cards the share of all deals folded by class.
+
+    Where wagers may hang on the showdown, `shown` is the share of all deals that are played, by how they compare and by
+    class.
+    """
 
     returns: ReturnTable
     folded: Mapping[str, ByClass]
     starting: tuple[Mapping[str, Fraction], ...] = ()  # hold 'em: each action's value before the flop, by family
+    shown: Mapping[Came, ByClass] = {}
 
 
 def folded_lines(book: Rulebook, table: Paytable, ranked_on: str, shelf: Shelf) -> ByClass:
@@ -56,7 +64,7 @@ def folded_lines(book: Rulebook, table: Paytable, ranked_on: str, shelf: Shelf) 
     """
     rules = _usual(book.rulebook)
     posted = _posted_classes(book.rulebook)
-    asked = {own: posted[own] | set(_lines_of(table, own)) for own in KNOWN[book.game]}
+    asked = {own: posted[own] | set(lines_of(table, own)) for own in KNOWN[book.game]}
     bonus = sorted(pays_of(rules.table(game_of(book).decided_by)).items())
     text = f"{bonus} {[sorted(names) for names in asked.values()]}"
     name = f"folds-{game_of(book).module}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
@@ -64,10 +72,27 @@ def folded_lines(book: Rulebook, table: Paytable, ranked_on: str, shelf: Shelf) 
     return folded_by_line(table, ranked_on, {name: Fraction(share) for name, share in kept[ranked_on].items()})
 
 
+def won_lines(book: Rulebook, table: Paytable, wager: str, ranked_on: str, shelf: Shelf) -> ByClass:
+    """By line of a wager that hangs on the showdown, the share of all deals that pay it to who plays for the ante."""
+    pays = sorted(pays_of(_usual(book.rulebook).table(game_of(book).decided_by)).items())
+    name = f"shown-{game_of(book).module}-{hashlib.sha256(str(pays).encode()).hexdigest()[:16]}"
+    kept = shelf.get(name, "counting how hands compare with the dealer's", lambda: _shown(_usual(book.rulebook)))
+    shown: dict[Came, dict[str, Fraction]] = {}
+    for case, qualified, made, share in kept:
+        shown.setdefault((case, qualified), {})[made] = Fraction(share)
+    return lines_won(book, wager, table, lines_of(table, ranked_on), shown)
+
+
+def _shown(rules: GameRules) -> list[tuple[str, bool, str, str]]:
+    """How often each class is played and compares in each way, by best play for the ante alone."""
+    shown = play_beside(rules, ()).shown
+    return [(*came, name, str(share)) for came, by_class in shown.items() for name, share in by_class.items()]
+
+
 def folded_by_line(table: Paytable, ranked_on: str, folded: ByClass) -> ByClass:
     """By line of a table, the share of all deals that make it and are folded, from the shares of their classes."""
     found = dict.fromkeys((line.line for line in table.lines), Fraction(0))
-    for name, line in _lines_of(table, ranked_on).items():
+    for name, line in lines_of(table, ranked_on).items():
         found[line] += folded.get(name, Fraction(0))
     return found
 
@@ -82,7 +107,7 @@ def _posted_classes(rulebook: str) -> dict[str, frozenset[str]]:
     """By ranked cards, the classes that a posted wager which a fold may touch asks about: all worked out at once."""
     book = load(rulebook)
     tables = [table for menu in book.paytables if menu.wager in ASKING for table in menu.tables]
-    return {own: frozenset(name for table in tables for name in _lines_of(table, own)) for own in KNOWN[book.game]}
+    return {own: frozenset(name for table in tables for name in lines_of(table, own)) for own in KNOWN[book.game]}
 
 
 def _folded(rules: GameRules, asked: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
@@ -91,7 +116,7 @@ def _folded(rules: GameRules, asked: Mapping[str, Iterable[str]]) -> dict[str, d
     return {own: {name: str(share) for name, share in shares.items()} for own, shares in folded.items()}
 
 
-def _lines_of(table: Paytable, ranked_on: str) -> dict[str, str]:
+def lines_of(table: Paytable, ranked_on: str) -> dict[str, str]:
     """The line that each class of hand makes, for those that make one."""
     lines = [line.line for line in table.lines]
     means = MEANS[_kind(ranked_on)]
@@ -107,7 +132,7 @@ def brings(table: Paytable, ranked_on: str, stakes: Stakes, ante_cents: int) -> 
     pays = {line.line: line.pays for line in table.lines}
     return {
         name: (net(pays[line], stakes) + 1) * Fraction(stakes.stake_cents, ante_cents)
-        for name, line in _lines_of(table, ranked_on).items()
+        for name, line in lines_of(table, ranked_on).items()
     }
 
 
@@ -130,6 +155,17 @@ def _kind(ranked_on: str) -> str:
     return RANKED_ON[ranked_on.replace("other_players_", "own_")][0]
 
 
+def brings_by_showdown(
+    book: Rulebook, wager: str, table: Paytable, ranked_on: str, stakes: Stakes, ante_cents: int
+) -> dict[Came, ByClass]:
+    """The same by how the hand compares: what its lines bring, the stake of every hand, or nothing."""
+    back = dict.fromkeys(class_names_of(ranked_on), Fraction(stakes.stake_cents, ante_cents))
+    by_result = {"paytable": brings(table, ranked_on, stakes, ante_cents), "push": back}
+    return {
+        came: by_result.get(comes_to(book, wager, came), {}) for came in _module("kernels.three_card_poker").SHOWDOWNS
+    }
+
+
 def together(unfolded: Iterable[Unfolded]) -> dict[str, dict[str, Fraction]]:
     """What the cards that are ranked bring, wagers that rank the same added up."""
     found: dict[str, dict[str, Fraction]] = {}
@@ -142,7 +178,9 @@ def together(unfolded: Iterable[Unfolded]) -> dict[str, dict[str, Fraction]]:
 
 def play_beside(rules: GameRules, unfolded: Iterable[Unfolded]) -> PlayedBeside:
     """Best play of the game with what its wagers beside bring in mind; cards that bring nothing are only counted."""
+    unfolded = tuple(unfolded)
     game, brings = rules.rulebook.game, together(unfolded)
+    shown = added_up(one.by_showdown for one in unfolded)
     for ranked_on in brings:
         if ranked_on not in KNOWN[game]:
             raise BadInput(
@@ -150,28 +188,46 @@ def play_beside(rules: GameRules, unfolded: Iterable[Unfolded]) -> PlayedBeside:
                 f"leave that wager out."
             )
     try:
-        return PLAY[game](rules, brings)
+        return _three_card(rules, brings, shown) if shown else PLAY[game](rules, brings)
     except ValueError as error:
         raise BadInput(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
 
 
-def _three_card(rules: GameRules, brings: Mapping[str, ByClass]) -> PlayedBeside:
+def _three_card(
+    rules: GameRules, brings: Mapping[str, ByClass], by_showdown: Mapping[Came, ByClass] = {}
+) -> PlayedBeside:
     three_card_poker, games = _module("games.three_card_poker"), _module("simulation.games")
+    ways, dealer_hands = (getattr(_module("kernels.three_card_poker"), one) for one in ("SHOWDOWNS", "DEALER_HANDS"))
     names, plain = games.class_names("three_card"), games.SUITED_ACE_KING_QUEEN
     own = brings.get("own_three_cards", {})
 
-    def value(strength: int) -> Fraction:
-        # Suited ace-king-queen, which pays by its suit, is played for the ante alone: the least of its four will do.
-        return min(own.get(name, Fraction(0)) for name in (names[plain:] if strength == plain else (names[strength],)))
+    def classes(strength: int) -> tuple[str, ...]:
+        return names[plain:] if strength == plain else (names[strength],)
 
-    returns, folded = three_card_poker.solve_beside(pays_of(rules.table("ante_bonus")), value)
+    def one(name: str, compared: Sequence[int]) -> Fraction:
+        more = zip(ways, compared, strict=True) if by_showdown else ()
+        won = sum((by_showdown[came].get(name, Fraction(0)) * count for came, count in more), Fraction(0))
+        return own.get(name, Fraction(0)) + won / int(dealer_hands)
+
+    def value(strength: int, compared: Sequence[int]) -> Fraction:
+        # Suited ace-king-queen, which pays by its suit, is played for the ante alone: the least of its four will do.
+        return min(one(name, compared) for name in classes(strength))
+
+    returns, folded, shown = three_card_poker.solve_beside(pays_of(rules.table("ante_bonus")), value)
     if plain in folded:
         raise ValueError("a suited ace-king-queen is never folded; write an ante bonus that does not punish it")
     shares: dict[str, Fraction] = {}
     for strength, hands in folded.items():
         if names[strength] in own:
             shares[names[strength]] = shares.get(names[strength], Fraction(0)) + Fraction(hands, comb(52, 3))
-    return PlayedBeside(returns=returns, folded=dict.fromkeys(brings, shares))
+    compares: dict[Came, dict[str, Fraction]] = {came: {} for came in ways}
+    for strength, counts in shown.items():
+        of = classes(strength)  # suited ace-king-queens are of each suit as often
+        for came, count in zip(ways, counts, strict=True):
+            for name in of:
+                share = Fraction(count, len(of) * returns.total)
+                compares[came][name] = compares[came].get(name, Fraction(0)) + share
+    return PlayedBeside(returns=returns, folded=dict.fromkeys(brings, shares), shown=compares)
 
 
 def _four_card(rules: GameRules, brings: Mapping[str, ByClass]) -> PlayedBeside:

@@ -12,8 +12,9 @@ from croupier.odds.cache import Shelf
 from croupier.odds.games.base import game_of, solved, solved_with_pair_plus
 from croupier.odds.hands.classes import line_counts
 from croupier.odds.hands.counts import counted
-from croupier.odds.wagers.beside import DEALT_FURTHER, folded_lines
+from croupier.odds.wagers.beside import DEALT_FURTHER, folded_lines, won_lines
 from croupier.odds.wagers.results import Folding, Result, Stakes, base_result, side_result
+from croupier.odds.wagers.showdown import hangs_on_showdown, with_pushes
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.formulas import seed_bounds
 from croupier.rulebook.law.base import Fact, Scalar
@@ -26,6 +27,7 @@ from croupier.rulebook.payout import FixedSum, MeterShare
 BASE = "base"
 STAKE_CENTS = 100
 FORFEITS = "forfeits it"
+SHOWDOWN, IF_WON = "showdown", "pays only if it is won"
 WITH_ANTE = "forfeits it together with an equal ante"
 
 
@@ -130,6 +132,9 @@ def _sides(book: Rulebook, menu: PaytableMenu, table: Paytable) -> Iterator[Entr
     if fact is None:
         raise BadInput(f"{menu.title} {table.id} does not say what it ranks; add ranked_on to the rule data.")
     at = {**_conditions(table), **_circumstances(menu, table)}
+    if hangs_on_showdown(book, menu.wager):
+        yield from (_if_won(book, menu, table, own, {**at, **chosen}) for chosen, own in _readings(book, fact))
+        return
     # What a fold does to a wager on the best hand at the table hangs on all hands, and is not worked out.
     fold = next((fold for fold in book.folding if fold.wager == menu.wager and not table.hands), None)
     for chosen, ranked_on in _readings(book, fact):
@@ -190,6 +195,35 @@ def _side(
     return Entry(wager=menu.wager, menu=menu, table=table, at=at, work_out=work_out)
 
 
+def _if_won(book: Rulebook, menu: PaytableMenu, table: Paytable, ranked_on: str, at: Mapping[str, Any]) -> Entry:
+    """A wager that pays only if the showdown is won, played as is best for the ante, which a fold loses it with."""
+
+    def work_out(shelf: Shelf, asked: Asked) -> Result:
+        used = asked.table or table
+        stakes, stated = stakes_at(book, menu, used, asked)
+        total = solved(book, _usual_table(book), shelf).total
+        won = won_lines(book, used, menu.wager, ranked_on, shelf)
+        gone = sum(folded_lines(book, used, ranked_on, shelf).values(), Fraction(0)) * total
+        counts = {line: int(share * total) for line, share in won.items()}
+        shown = with_pushes(book, menu.wager, used)
+        result = side_result(menu.wager, menu.title, shown, counts, total, stakes)
+        folds = f"best play of the game folds {int(gone):,} of {total:,} deals with a paying hand"
+        if not gone:
+            folds = "best play of the game folds no paying hand"
+        told = {**stated, **at, SHOWDOWN: IF_WON, "fold": f"{FORFEITS}; {folds}"}
+        return replace(result, at=told, folding=Folding(loses=True, paying_deals=int(gone)))
+
+    return Entry(wager=menu.wager, menu=menu, table=table, at=at, work_out=work_out)
+
+
+def _usual_table(book: Rulebook) -> Paytable:
+    """The ante bonus or blind table that is posted unless another is elected."""
+    menu = next(menu for menu in book.paytables if menu.wager == game_of(book).decided_by)
+    posted = menu.table(menu.default)
+    assert posted is not None
+    return posted
+
+
 def _unfolded(
     book: Rulebook, table: Paytable, ranked_on: str, counts: Mapping[str, int], total: int, shelf: Shelf, lost: bool
 ) -> tuple[dict[str, int], int, Folding, str]:
@@ -243,9 +277,7 @@ def _least_rate(meter: MeterRule) -> Fraction:
 
 def _with_ante(book: Rulebook, menu: PaytableMenu, table: Paytable) -> Entry:
     """Pair plus beside an equal ante: a fold forfeits it, so it wins only with hands that best play does not fold."""
-    bonus = next(other for other in book.paytables if other.wager == "ante_bonus")
-    posted = bonus.table(bonus.default)
-    assert posted is not None
+    posted = _usual_table(book)
     at = {"made": "with an ante", "fold": WITH_ANTE, "ante_bonus": posted.id}
 
     def work_out(shelf: Shelf, asked: Asked) -> Result:

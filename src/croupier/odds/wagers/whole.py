@@ -13,12 +13,22 @@ from croupier.odds.cache import Shelf
 from croupier.odds.games.base import game_of
 from croupier.odds.hands.classes import line_counts
 from croupier.odds.hands.counts import counted
-from croupier.odds.wagers.beside import Unfolded, brings, folded_by_line, play_beside
+from croupier.odds.wagers.beside import (
+    PlayedBeside,
+    Unfolded,
+    brings,
+    brings_by_showdown,
+    folded_by_line,
+    lines_of,
+    play_beside,
+)
 from croupier.odds.wagers.results import Stakes, net
 from croupier.odds.wagers.returns import ReturnTable
+from croupier.odds.wagers.showdown import hangs_on_showdown, lines_won, with_pushes
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput, nearest
 from croupier.rulebook.law.base import money
+from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.paytable import Paytable
 
 LARGEST_METER_CENTS = 10**12
@@ -67,13 +77,24 @@ class Beside(Struct, frozen=True, kw_only=True):
     ranked_on: str
     stakes: Stakes
     fold_loses: bool
+    decided_in: Rulebook | None = None  # the law that says what a showdown makes of it, where it hangs on one
 
     def unfolded(self, ante_cents: int) -> Unfolded:
         """What its cards bring if they are not folded."""
+        if self.decided_in is not None:
+            won = brings_by_showdown(self.decided_in, self.wager, self.table, self.ranked_on, self.stakes, ante_cents)
+            return Unfolded(ranked_on=self.ranked_on, brings={}, by_showdown=won)
         return Unfolded(ranked_on=self.ranked_on, brings=brings(self.table, self.ranked_on, self.stakes, ante_cents))
 
-    def ev_cents(self, folded: Mapping[str, Fraction], shelf: Shelf) -> Fraction:
-        """What it brings a round where so large a share of all deals makes each line and is folded."""
+    def ev_cents(self, play: PlayedBeside, shelf: Shelf) -> Fraction:
+        """What it brings a round where the game is so played."""
+        if self.decided_in is not None:
+            made = lines_won(self.decided_in, self.wager, self.table, lines_of(self.table, self.ranked_on), play.shown)
+            lines = with_pushes(self.decided_in, self.wager, self.table).lines
+            back = sum((made[line.line] * (net(line.pays, self.stakes) + 1) for line in lines), Fraction(0))
+            return (back - 1) * self.stakes.stake_cents
+        by_class = play.folded.get(self.ranked_on, {}) if self.fold_loses else {}
+        folded = folded_by_line(self.table, self.ranked_on, by_class)
         cards = counted(self.ranked_on, shelf)
         counts = line_counts(self.table, cards.counts, cards.means)
         won = Fraction(0)
@@ -113,12 +134,7 @@ def whole_bet(
         )
     ]
     for one in beside:
-        both = [
-            one.ev_cents(folded_by_line(one.table, one.ranked_on, play.folded.get(one.ranked_on, {})), shelf)
-            if one.fold_loses
-            else one.ev_cents({}, shelf)
-            for play in (together, alone)
-        ]
+        both = [one.ev_cents(play, shelf) for play in (together, alone)]
         wagers.append(
             WholeWager(
                 wager=one.wager,
@@ -191,6 +207,7 @@ def wagers_beside(
                 ranked_on=rules.value(table.ranked_on),
                 stakes=stakes,
                 fold_loses=name in lost,
+                decided_in=book if hangs_on_showdown(book, name) else None,
             )
         )
     return tuple(found)

@@ -7,7 +7,16 @@ itself or asks for a procedure that is not supported.
 
 from collections.abc import Iterator
 
-from croupier.rulebook.agreement import conditions, equipment, irregularities, paytables, play, references, settlement
+from croupier.rulebook.agreement import (
+    conditions,
+    equipment,
+    irregularities,
+    paytables,
+    play,
+    references,
+    settlement,
+    showdown,
+)
 from croupier.rulebook.agreement.saying import Problem
 from croupier.rulebook.law.document import Rulebook
 
@@ -17,6 +26,6 @@ def disagreements(book: Rulebook) -> Iterator[Problem]:
     if book.game not in equipment.RANKINGS or book.game not in paytables.LOOKED_AT:
         yield ("game",), f"{book.game} is not entered everywhere; croupier rules conformance {book.game} says where"
         return
-    for part in (references, equipment, play, paytables, settlement, conditions, irregularities):
+    for part in (references, equipment, showdown, play, paytables, settlement, conditions, irregularities):
         for agrees in part.AGREEMENTS:
             yield from agrees(book)

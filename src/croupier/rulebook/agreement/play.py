@@ -23,8 +23,9 @@ def _wagers(book: Rulebook) -> Iterator[Problem]:
         why = f"{wager.wager} is offered always if every submission offers it"
         yield from same((*at, index, "offered"), wager.offered, offered, why)
         against = "dealer" if wager.wager in compared else "paytable"
-        why = f"{wager.wager} is against the dealer if a comparison decides it"
-        yield from same((*at, index, "against"), wager.against, against, why)
+        if wager.against != "dealer_and_paytable" or wager.wager not in compared:
+            why = f"{wager.wager} is against the dealer if a comparison decides it"
+            yield from same((*at, index, "against"), wager.against, against, why)
         deciding = "when_deciding" if wager.wager == "play" else "before_the_deal"
         why = "only the play wager waits for a decision"
         yield from same((*at, index, "placed"), wager.placed, deciding, why)
@@ -65,7 +66,7 @@ def _needs(law: Wagers, wager: Wager, at: Path) -> Iterator[Problem]:
     needs, main = wager.needs, law.main
     if needs is None:
         return
-    beside = wager.wager not in (*main.of, "play")
+    beside = wager.wager not in (*main.of, "play") and wager.against != "dealer_and_paytable"
     if beside and not set(main.of) <= set(needs.of):
         yield (*at, "of"), f"a wager beside the main ones hangs on each of these; write {listed(main.of)}"
     if len(needs.of) == 1 or (beside and main.is_ == "all_of" and needs.of == main.of):

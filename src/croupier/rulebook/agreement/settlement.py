@@ -16,6 +16,7 @@ SETTLES = {
     "settle_ultimate_pairs": "ultimate_pairs",
     "settle_bad_beat": "bad_beat",
     "settle_play_the_board": "play_the_board",
+    "settle_showdown_bonus": "showdown_bonus",
     "settle_progressive": "progressive",
     "settle_envy": "envy",
 }

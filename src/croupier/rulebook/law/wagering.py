@@ -24,14 +24,15 @@ class Amount(Ruled, frozen=True, kw_only=True):
 class Wager(Ruled, frozen=True, kw_only=True):
     """Money at risk. `offered` is `always` or `if_filed`; `placed` is `before_the_deal` or `when_deciding`.
 
-    One that may be made `alone` needs no main wager beside it.
+    One that may be made `alone` needs no main wager beside it. One against `dealer_and_paytable` is paid by its
+    paytable where its comparison says so, and only there: it pays if the showdown is won.
     """
 
     wager: w.WagerName
     title: str
     offered: Literal["always", "if_filed"]
     placed: Literal["before_the_deal", "when_deciding"]
-    against: Literal["dealer", "paytable"]
+    against: w.Against
     needs: Needs | None = None
     alone: Always | None = None
     amount: Amount | None = None

@@ -18,16 +18,16 @@ Formula = Literal["limits", "meters", "envy_schedule", "raised_odds", "payout_fl
 
 WagerName = Literal[
     "ante", "play", "blind", "pair_plus", "aces_up", "trips", "progressive", "six_card_bonus", "cover_all",
-    "ultimate_pairs", "bad_beat", "play_the_board",
+    "ultimate_pairs", "bad_beat", "play_the_board", "showdown_bonus",
 ]  # fmt: skip
 # What is settled in its turn: wagers, and the awards that hang on one.
 Settled = Literal[
     "ante", "play", "blind", "pair_plus", "aces_up", "trips", "progressive", "six_card_bonus", "cover_all",
-    "ultimate_pairs", "bad_beat", "play_the_board", "ante_bonus", "envy",
+    "ultimate_pairs", "bad_beat", "play_the_board", "showdown_bonus", "ante_bonus", "envy",
 ]  # fmt: skip
 Returned = Literal[
     "all", "ante", "play", "blind", "pair_plus", "aces_up", "trips", "progressive", "six_card_bonus", "cover_all",
-    "ultimate_pairs", "bad_beat", "play_the_board",
+    "ultimate_pairs", "bad_beat", "play_the_board", "showdown_bonus",
 ]  # fmt: skip
 # Whoever takes part in a round has put down one of these first; a house finds a player's rounds by them.
 MAIN_WAGERS: tuple[WagerName, ...] = ("ante", "pair_plus", "aces_up")
@@ -36,6 +36,8 @@ ALONE: tuple[WagerName, ...] = (
     *("trips", "progressive", "six_card_bonus", "cover_all"),
     *("ultimate_pairs", "bad_beat", "play_the_board"),
 )
+# What decides a wager: the comparison with the dealer; its paytable; or its paytable, as far as the comparison lets it.
+Against = Literal["dealer", "paytable", "dealer_and_paytable"]
 Instrument = Literal["value_chip", "plaque", "match_play_coupon", "other_approved"]
 Leaving = Literal["floor_is_asked_and_wagers_are_settled", "floor_may_declare_abandoned"]
 AmountKind = Literal["equal_to", "filed_stake", "as_decided", "one_to_three_times"]
@@ -94,7 +96,7 @@ SeatStep = Literal[
     "reveal_player", "form_hand", "announce_hand", "collect_losing_wagers", "pay_winning_wagers",
     "settle_against_dealer", "settle_pair_plus", "settle_aces_up", "settle_trips", "pay_trips",
     "settle_six_card_bonus", "form_six_card_hand", "pay_six_card_bonus", "settle_ultimate_pairs", "settle_bad_beat",
-    "settle_play_the_board", "settle_progressive", "settle_envy", "collect_player_cards",
+    "settle_play_the_board", "settle_showdown_bonus", "settle_progressive", "settle_envy", "collect_player_cards",
 ]  # fmt: skip
 LastStep = Literal["settle_cover_all", "collect_dealer_cards", "collect_cards"]
 ComparisonCase = Literal["dealer_not_qualified", "lower", "higher", "tie"]

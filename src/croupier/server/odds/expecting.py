@@ -15,6 +15,7 @@ from croupier.odds.games.base import game_of, solved
 from croupier.odds.wagers.catalogue import BASE, entries
 from croupier.odds.wagers.results import Result
 from croupier.odds.wagers.returns import ReturnTable
+from croupier.odds.wagers.showdown import hangs_on_showdown
 from croupier.rulebook.elect import GameRules
 from croupier.server.odds.mathematics import SHELF, as_elected, asked_of, is_elected, rules_under, table_of
 
@@ -123,6 +124,8 @@ def covariance(submission: str, wager: str, stake_cents: int, meters: tuple[tupl
     made = {line.line: Fraction(line.count, side.total) for line in side.lines}
     nameless = shares.pop(NAMELESS, Fraction(0))  # folded, and by which hand was not counted
     unnamed = {line: share - shares.get(line, Fraction(0)) for line, share in made.items()}
+    if hangs_on_showdown(rules_under(submission).rulebook, wager):
+        return _by_law(submission, wager)
     ranked_alike = not nameless or _ranked_on(submission, wager, stake_cents) == SEVEN_CARDS
     if not ranked_alike or not set(made) <= set(shares) or not _fits(unnamed, nameless):
         return _by_law(submission, wager)

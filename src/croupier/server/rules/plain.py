@@ -173,7 +173,7 @@ def _ranking(rules: GameRules) -> Iterator[Said]:
 def _sides(rules: GameRules) -> Iterator[Said]:
     for name in rules.offers:
         wager = rules.rulebook.wager(name)
-        if wager and wager.against == "paytable" and name not in ("progressive", "cover_all"):
+        if wager and wager.against != "dealer" and name not in ("progressive", "cover_all"):
             yield f"{wager.title} goes by {ranked_on(rules, name)}.", wager.clause
 
 

@@ -81,9 +81,11 @@ def titles(rules: GameRules, wagers: Iterable[str], joined: str = "and") -> str:
 def _about(rules: GameRules, wager: Wager) -> Iterator[str]:
     if wager.placed == "when_deciding":
         yield play_sizes(rules)
-    if wager.against == "dealer":
+    if wager.against != "paytable":
         yield from against_the_dealer(rules, wager.wager)
-    else:
+    if wager.against == "dealer_and_paytable":
+        yield f"Its table goes by {ranked_on(rules, wager.wager)}; a hand that is not in it loses."
+    elif wager.against == "paytable":
         yield f"Goes by {ranked_on(rules, wager.wager)}, paid by its own table; a hand that is not in it loses."
     if wager.amount and wager.amount.amount == "filed_stake":
         yield f"The stake is {' or '.join(map(money, rules.progressive_stakes_cents))}, no more and no less."

@@ -101,7 +101,7 @@ def wager_line(turn: Turn, wager: Wager) -> SettlementLine:
     if decided.outcome == "push":
         return push(seat, wager, clause=decided.clause[0], case=decided.case)
     # The Blind of a higher hand is paid by what the hand is, or goes back: md-uth:11H(3)(b), md-uth:11H(3)(c)
-    # (reading U-01).
+    # (reading U-01). So is a side wager that pays only if the showdown is won.
     if decided.outcome == "paytable":
         return by_paytable(turn, wager, table, line_made(turn, wager.name), case=decided.case)
     odds = table.lines[0].pays
@@ -132,7 +132,7 @@ def by_paytable(turn: Turn, wager: Wager, table: Paytable, line: PaytableLine | 
     """A wager by the line of its paytable that was made, the highest one alone: md-tcp:.12E(2), md-uth:12D(2)."""
     seat, clause = turn.box.seat, table.clause[0]
     if line is None:
-        return lose(seat, wager, clause=clause, case=case)
+        return lose(seat, wager, clause=clause)
     if type(line.pays) is Push:
         return push(seat, wager, clause=clause, case=case, line=line.line, odds=in_words(line.pays))
     paid = payment(turn.terms, line.pays, wager.stake_cents, turn.showdown.meters)

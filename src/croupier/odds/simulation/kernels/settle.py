@@ -69,6 +69,8 @@ def tally(
                 line = setup.side_line[side, classes[setup.source[side], seat, i]]
                 if code == 0 and setup.lost[side]:
                     line = setup.forfeit
+                elif code > 0 and setup.ended[side, code] >= 0:
+                    line = setup.ended[side, code]
                 out.side[seat, side, line] += 1
                 net += setup.side_net[seat, side, line]
                 limited += setup.side_limited[seat, side, line]

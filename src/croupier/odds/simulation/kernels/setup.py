@@ -30,6 +30,7 @@ class Setup(NamedTuple):
     sides: NDArray[np.int64]  # [seat, i]: the side wagers of the seat
     source: NDArray[np.int64]  # [side]: which cards it looks at
     lost: NDArray[np.bool_]  # [side]: whether a fold loses it
+    ended: NDArray[np.int64]  # [side, code]: the line that the showdown makes it, whatever the cards, or -1
     side_line: NDArray[np.int64]  # [side, class]: its line; the last but one for none, the last for a forfeit
     side_net: NDArray[np.int64]  # [seat, side, line]
     side_limited: NDArray[np.int64]  # [seat, side, line]
