@@ -128,6 +128,22 @@ export const say = messages('deal', {
   times: '× {times}',
   noChip: 'and {amount} that no chip makes',
 
+  tray: 'Tray',
+  trayOpener: 'opener',
+  trayCloser: 'closer',
+  trayCounted: 'Counted by {by}: {kind} {number}, {moment}.',
+  trayPiece: 'Piece',
+  trayOnSlips: 'Counted, with slips since',
+  trayReckoned: 'Reckoned now',
+  trayCame: '{amount} came from the cage without a slip: nobody has named its pieces.',
+  trayWent: '{amount} went to the cage without a slip: nobody has named its pieces.',
+  trayOwing: '{amount} is still to be paid: what is in the tray does not make it up.',
+  trayHow:
+    'Nobody has counted since: what is paid, taken and sold is reckoned in the fewest chips. For an opener or a closer count the tray.',
+  trayNobody:
+    'Nobody has counted this tray. From an opener on it is reckoned here piece by piece; until then nobody knows whether it is short.',
+  traySlips: 'Chips and slips',
+
   handling: 'Handling rules',
   handlingNone: 'No standing rules here: the table’s device handles the cards.',
   close: 'Close',

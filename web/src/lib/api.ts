@@ -1902,7 +1902,7 @@ export interface components {
          *         beside what is due, `money` what is done with chips, `calls` what the floor is wanted for. `dealing` is the
          *         dealer who has tapped in, `felt` what the dealer enters for patrons without an account, `entry` what may be taken
          *         back, `last` what of the last round the floor may put right. `orders` are what somebody of the floor may order on a
-         *         dealer's screen.
+         *         dealer's screen. `tray` is there once somebody has counted it.
          */
         DealSeen: {
             /** @enum {unknown} */
@@ -1922,6 +1922,8 @@ export interface components {
             last: components["schemas"]["LastRound"] | null;
             /** @default [] */
             orders: components["schemas"]["OrderSeen"][];
+            /** @default null */
+            tray: components["schemas"]["TraySeen"] | null;
         };
         /** Step */
         Step: {
@@ -1966,6 +1968,7 @@ export interface components {
          * @description What the dealer does with the chips of one wager: the fewest that make up the sum, and what no chip makes up.
          *
          *         `way` is pay, take, push (leave them), give_back, in_the_tray (taken before the deal) or off_table (paid there).
+         *         `note` is what is done about a tray that is short of them, "" where it is not, or nobody has counted it.
          */
         ChipMove: {
             seat: number;
@@ -1979,6 +1982,8 @@ export interface components {
             odds: string;
             sentence: string;
             clause: string;
+            /** @default  */
+            note: string;
         };
         /**
          * ChipsSeen
@@ -2094,6 +2099,32 @@ export interface components {
             title: string;
             stake_cents: number;
             back_cents: number;
+        };
+        /**
+         * TraySeen
+         * @description The tray piece by piece: known from the opener or closer `kind` of that number, reckoned since.
+         *
+         *         `unnamed_cents` came from the cage without a slip, below zero where they went there; `owing_cents` were to be paid
+         *         and could not be made up of what is there.
+         */
+        TraySeen: {
+            /** @enum {unknown} */
+            kind: "closer" | "opener";
+            slip: number;
+            by: string;
+            at_ms: number;
+            rows: components["schemas"]["TrayRow"][];
+            unnamed_cents: number;
+            owing_cents: number;
+        };
+        /**
+         * TrayRow
+         * @description The pieces of one worth: by the last count and the slips since, and as they are reckoned to be now.
+         */
+        TrayRow: {
+            cents: number;
+            counted: number;
+            reckoned: number;
         };
         /** PitSeen */
         PitSeen: {
@@ -3686,6 +3717,8 @@ export type DeviceSeen = components['schemas']['DeviceSeen'];
 export type LastRound = components['schemas']['LastRound'];
 export type CardsTold = components['schemas']['CardsTold'];
 export type WagerEnded = components['schemas']['WagerEnded'];
+export type TraySeen = components['schemas']['TraySeen'];
+export type TrayRow = components['schemas']['TrayRow'];
 export type PitSeen = components['schemas']['PitSeen'];
 export type PitTable = components['schemas']['PitTable'];
 export type AwaitedSeen = components['schemas']['AwaitedSeen'];

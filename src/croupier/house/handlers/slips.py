@@ -4,7 +4,7 @@ from croupier.house.handlers import commands as h
 from croupier.house.ledger.accounts import drop, inventory
 from croupier.house.log import events as he
 from croupier.house.log.house_table import HouseTable
-from croupier.house.log.slips import Slip
+from croupier.house.log.slips import COUNTS, Slip
 from croupier.house.transaction.table_transaction import TableTransaction
 from croupier.rulebook.law.base import money
 from croupier.rulebook.sign import joined
@@ -16,7 +16,6 @@ from croupier.table.values.roles import SUPERVISORS, role, same_person
 CASHIER = "cashier"
 MOST_OPEN = 12
 MOST_KINDS, MOST_PIECES = 12, 100_000
-COUNTS = ("opener", "closer")  # of the tray: nothing moves, and the cage has no part in it
 
 
 def ask_slip(transaction: TableTransaction, command: h.AskSlip) -> Refusal | None:

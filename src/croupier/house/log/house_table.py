@@ -13,6 +13,7 @@ from croupier.house.log.entries import Entries, entries_after
 from croupier.house.log.filing_events import AnyFilingEvent, ApprovalRequired
 from croupier.house.log.filings import Filings, filings_after
 from croupier.house.log.slips import Slips, slips_after
+from croupier.house.log.trays import Tray, tray_after
 from croupier.table.evolve import evolve
 from croupier.table.procedure.decks import in_round
 from croupier.table.values import events as e
@@ -46,6 +47,7 @@ class HouseTable(Struct, frozen=True, gc=False):
     are of the cage's log. `filing` is the approved one that a table is run by, 0 for none.
     `devices` may speak at the table, and `said` is what each said last of a thing.
     `borne` is what the house bears of a round that was put right, for whom: the round, the player and the cents.
+    `tray` is the tray piece by piece, none before anybody has counted it.
     """
 
     table_id: str
@@ -95,6 +97,7 @@ class HouseTable(Struct, frozen=True, gc=False):
     devices: tuple[de.DeviceAdded, ...] = ()
     said: tuple[de.DeviceSaid, ...] = ()
     borne: tuple[tuple[int, str, int], ...] = ()
+    tray: Tray | None = None
 
     @property
     def stopped(self) -> he.CallMade | None:
@@ -162,7 +165,10 @@ def recorded(table: HouseTable, before: State, number: int, acts: Sequence[he.Ac
     if table.dealer == "virtual":  # nobody enters anything
         return table
     entries = entries_after(table.entries, before, number, acts)
-    return table if entries is table.entries else replace(table, entries=entries)
+    tray = tray_after(table.tray, table.slips, table.denominations_cents, acts)
+    if entries is table.entries and tray is table.tray:
+        return table
+    return replace(table, entries=entries, tray=tray)
 
 
 def of_dealer(table: HouseTable) -> HouseTable:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from croupier.house.log import events as he
 
+COUNTS = ("opener", "closer")  # of the tray, by a person: nothing moves, and the cage has no part in it
 KEPT = 40  # slips of a table that are at hand when they are over; all stand in its log
 SlipState = Literal["asked", "approved", "done", "refused"]
 

@@ -15,6 +15,7 @@ from croupier.server.deal.money import money_now
 from croupier.server.deal.options import SOMEBODY_OF_THE_FLOOR, options_seen
 from croupier.server.deal.procedure import aloud, due_now, now, upcoming
 from croupier.server.deal.schemas import CallSeen, DealSeen, DeviceSeen, EntrySeen, Step
+from croupier.server.deal.trays import tray_seen
 from croupier.server.tables.lobby import on_duty_seen
 from croupier.server.tables.table_view import orders_of, viewer_of
 from croupier.table.narration.names import people
@@ -92,5 +93,6 @@ def deal_seen(rules: GameRules, table: HouseTable, user: User, connected: Contai
         devices=devices_seen(table, connected),
         last=last_round(rules, table, user),
         orders=orders_of(rules, table, SOMEBODY_OF_THE_FLOOR) if user.role == "dealer" else (),
+        tray=tray_seen(table),
         handling=tuple(Step(step.says, step.clause[0]) for step in standing_steps(in_use(rules, table.state))),
     )

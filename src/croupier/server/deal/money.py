@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from croupier.hands.hand import in_a_sentence
+from croupier.house.log.chips import Pieces, fewest_chips
 from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.sign import line_title
-from croupier.server.deal.chips import fewest_chips
 from croupier.server.deal.schemas import ChipMove, ChipsSeen, MoneySeen
+from croupier.server.deal.trays import paid_of_tray
 from croupier.server.tables.words import hand_made
 from croupier.table.narration.sentences import sentence, wager_title
 from croupier.table.values.showdown import SettlementLine
@@ -29,9 +30,7 @@ def money_now(rules: GameRules, table: HouseTable, viewer: Viewer) -> MoneySeen 
         seat=seat,
         hand=_hand(rules, seen, seat),
         aloud=_aloud(rules, seen, seat),
-        moves=tuple(
-            move for line in lines for move in _moves(rules, line, round_.paid_off_table, table.denominations_cents)
-        ),
+        moves=tuple(move for line in lines for move in _moves(rules, table, line, round_.paid_off_table)),
     )
 
 
@@ -66,35 +65,39 @@ def _aloud(rules: GameRules, seen: RoundView, seat: int) -> str:
     return f"Seat {seat} has {in_a_sentence(hand)}." if called and hand else ""
 
 
-def _moves(
-    rules: GameRules, line: SettlementLine, off_table: Sequence[int], denominations: Sequence[int]
-) -> Iterator[ChipMove]:
+def _moves(rules: GameRules, table: HouseTable, line: SettlementLine, off_table: Sequence[int]) -> Iterator[ChipMove]:
     """What is done with the chips of one wager: a stake that is kept and a payment are two moves."""
     banked = line.wager == IN_THE_TRAY
-    if line.paid_cents:
-        elsewhere = banked and line.seat in off_table
-        chips = () if elsewhere else denominations
-        yield _move(rules, line, "off_table" if elsewhere else "pay", line.paid_cents, chips)
+    if line.paid_cents and banked and line.seat in off_table:
+        yield _move(rules, line, "off_table", line.paid_cents)
+    elif line.paid_cents:
+        paid = paid_of_tray(table, line)
+        told, rest = fewest_chips(line.paid_cents, table.denominations_cents)
+        pieces, note = paid or (told, "")
+        yield _move(rules, line, "pay", line.paid_cents, pieces, rest, note)
     if line.outcome == "void":
-        yield _move(rules, line, "give_back", line.returned_cents, denominations if banked else ())
+        told, rest = fewest_chips(line.returned_cents, table.denominations_cents) if banked else ((), 0)
+        yield _move(rules, line, "give_back", line.returned_cents, told, rest)
     elif line.outcome == "push":
         yield _move(rules, line, "push", line.returned_cents)
     elif line.stake_cents and not line.returned_cents:
         yield _move(rules, line, "in_the_tray" if banked else "take", line.stake_cents)
 
 
-def _move(rules: GameRules, line: SettlementLine, way: str, cents: int, denominations: Sequence[int] = ()) -> ChipMove:
-    """A move, counted out in chips where there are denominations to count in."""
-    found, rest = fewest_chips(cents, denominations) if denominations else ((), 0)
+def _move(
+    rules: GameRules, line: SettlementLine, way: str, cents: int, pieces: Pieces = (), rest: int = 0, note: str = ""
+) -> ChipMove:
+    """A move, counted out in pieces where there are any, with what no chip makes up."""
     return ChipMove(
         seat=line.seat,
         title=wager_title(rules, line.wager),
         way=way,  # type: ignore[arg-type]
         cents=cents,
-        chips=tuple(ChipsSeen(chip, count) for chip, count in found),
+        chips=tuple(ChipsSeen(chip, count) for chip, count in pieces),
         rest_cents=rest,
         hand=line_title(line.line) if line.line else "",
         odds=line.odds,
         sentence=sentence(rules, line, False, False),
         clause=line.clause,
+        note=note,
     )

@@ -164,6 +164,7 @@ class ChipMove(Struct, frozen=True):
     """What the dealer does with the chips of one wager: the fewest that make up the sum, and what no chip makes up.
 
     `way` is pay, take, push (leave them), give_back, in_the_tray (taken before the deal) or off_table (paid there).
+    `note` is what is done about a tray that is short of them, "" where it is not, or nobody has counted it.
     """
 
     seat: int
@@ -176,6 +177,7 @@ class ChipMove(Struct, frozen=True):
     odds: str
     sentence: str
     clause: str
+    note: str = ""
 
 
 class MoneySeen(Struct, frozen=True):
@@ -213,6 +215,30 @@ class FeltSeen(Struct, frozen=True):
     denominations_cents: tuple[int, ...]
 
 
+class TrayRow(Struct, frozen=True):
+    """The pieces of one worth: by the last count and the slips since, and as they are reckoned to be now."""
+
+    cents: int
+    counted: int
+    reckoned: int
+
+
+class TraySeen(Struct, frozen=True):
+    """The tray piece by piece: known from the opener or closer `kind` of that number, reckoned since.
+
+    `unnamed_cents` came from the cage without a slip, below zero where they went there; `owing_cents` were to be paid
+    and could not be made up of what is there.
+    """
+
+    kind: Literal["opener", "closer"]
+    slip: int
+    by: str
+    at_ms: int
+    rows: tuple[TrayRow, ...]
+    unnamed_cents: int
+    owing_cents: int
+
+
 class DeviceSeen(Struct, frozen=True):
     """A device at the table: whether it is connected, how many cards of this round it has read, what it said last."""
 
@@ -231,7 +257,7 @@ class DealSeen(Struct, frozen=True, tag_field="type", tag="deal"):
     beside what is due, `money` what is done with chips, `calls` what the floor is wanted for. `dealing` is the
     dealer who has tapped in, `felt` what the dealer enters for patrons without an account, `entry` what may be taken
     back, `last` what of the last round the floor may put right. `orders` are what somebody of the floor may order on a
-    dealer's screen.
+    dealer's screen. `tray` is there once somebody has counted it.
     """
 
     version: int
@@ -248,3 +274,4 @@ class DealSeen(Struct, frozen=True, tag_field="type", tag="deal"):
     devices: tuple[DeviceSeen, ...]
     last: LastRound | None
     orders: tuple[OrderSeen, ...] = ()
+    tray: TraySeen | None = None
