@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from croupier.house.database.schema import CAGE
 from croupier.house.ledger.accounts import awards, drop, inventory, player_account, wagers, win
 from croupier.house.ledger.postings import CREDIT, Posting, close_out, fill_for, postings, shortfall
+from croupier.house.log import correction_events as ce
 from croupier.house.log import device_events as de
 from croupier.house.log import events as he
 from croupier.house.log import filing_events as fe
@@ -109,6 +110,12 @@ CASES: tuple[tuple[str, he.LoggedEvent, str], ...] = (
     ("a credit", he.Credited(cents=30_000, by=FLOOR), "inventory:t1 > cage:t1 30000 credit"),
     ("a buy-in at the table", he.BoughtIn(player="Eve", cents=10_000),
      "cage > drop:t1 10000 drop; inventory:t1 > player:Eve 10000 buy_in"),
+    ("a buy-in that was more",
+     ce.BuyInCorrected(record=1, player="patron:1", was_cents=100, cents=900, reason="so", by=FLOOR),
+     "cage > drop:t1 800 drop; inventory:t1 > circulation 800 buy_in"),
+    ("a buy-in that was less",
+     ce.BuyInCorrected(record=1, player="patron:1", was_cents=900, cents=100, reason="so", by=FLOOR),
+     "drop:t1 > cage 800 unsold; circulation > inventory:t1 800 unsold"),
     ("a table closed out with a loss of chips", he.TableClosed(inventory_cents=70_000, drop_cents=25_000),
      "drop:t1 > win:t1 25000 close_out; inventory:t1 > cage:t1 70000 close_out; win:t1 > cage:t1 20000 close_out"),
 )  # fmt: skip
@@ -217,7 +224,7 @@ def test_no_kind_of_event_or_fact_is_forgotten() -> None:
     assert not MOVES_MONEY & MOVES_NOTHING
     assert not MOVES_METERS & (MOVES_MONEY | MOVES_NOTHING)
     assert money == {"cents", "line", "stake_cents", "paid_cents", "restored_cents", "inventory_cents", "drop_cents",
-                     "denominations_cents"}  # fmt: skip
+                     "denominations_cents", "was_cents"}  # fmt: skip
 
 
 def told_of_nothing(account: str) -> int:

@@ -23,6 +23,7 @@ DEALER, KIM, KARL, CAROL = "dealer:deana", "floor:kim", "floor:karl", "cashier:c
 SEATS = (2, 3)
 BUY_IN_CENTS, WORTH_CENTS = 500_000, 2500
 TAKEN_BACK_EVERY = 7  # records: in between the table goes on
+PUT_RIGHT_EVERY = 11
 SLIPS: tuple[he.SlipKind, ...] = ("fill", "opener", "drop", "credit")
 LEFT_OUT = ("play", "progressive")
 RULED = "ruled"
@@ -70,6 +71,9 @@ def _papers(table: HouseTable) -> Iterator[h.AnyRequestedCommand]:
             yield h.ConfirmSlip(slip=slip.slip, by=CAROL)
     if table.slips_made <= table.state.rounds and not any(slip.open for slip in table.slips):
         yield h.AskSlip(kind=SLIPS[table.slips_made % len(SLIPS)], pieces=((WORTH_CENTS, 4),), by=KIM)
+    if table.buy_ins and table.version % PUT_RIGHT_EVERY == 0:
+        (*_, last) = table.buy_ins
+        yield h.CorrectBuyIn(record=last.record, cents=last.cents + WORTH_CENTS, reason="it was a note more", by=KIM)
     for call in table.calls:
         yield h.AnswerCall(call=call.call, note="it lost", by=KIM)
 

@@ -24,8 +24,8 @@ from tests.house.service.pit_acts import deal_on, open_felt
 
 TABLES = ("md-tcp", "md-uth")
 INTERRUPTED: tuple[type, ...] = (
-    h.CorrectSettlement, h.ConfirmSlip, h.SetWagers, h.ApproveSlip, h.TakeBack, h.DoDuty, h.AnswerCall, h.AskSlip,
-    h.SellChips, h.MakeCall,
+    h.CorrectSettlement, h.ConfirmSlip, h.SetWagers, h.ApproveSlip, h.CorrectBuyIn, h.TakeBack, h.DoDuty, h.AnswerCall,
+    h.AskSlip, h.SellChips, h.MakeCall,
 )  # fmt: skip
 MILLISECONDS = (0, 12)  # between the request and the kill
 MOVED_BY = {he.Filled: FILL, he.Credited: CREDIT, he.DropTaken: DROP_TAKEN}
@@ -122,7 +122,7 @@ def _asked_for(worker: Worker, kind: type) -> Callable[[], bool]:
 
 
 def test_killed_in_the_middle_of_what_the_pit_does(hired: Crew, database_url: str) -> None:
-    aftermath = kill_at(hired, database_url, INTERRUPTED[:4])
+    aftermath = kill_at(hired, database_url, INTERRUPTED[:5])
     assert aftermath.in_flight, "every kill found the process at rest"
 
 

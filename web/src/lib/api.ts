@@ -2010,11 +2010,13 @@ export interface components {
         };
         /**
          * FeltSeen
-         * @description The seats of a table whose chips the dealer enters, and the chips that there are.
+         * @description The seats of a table whose chips the dealer enters, the chips that there are, the buy-ins, the latest first.
          */
         FeltSeen: {
             seats: components["schemas"]["FeltSeat"][];
             denominations_cents: number[];
+            /** @default [] */
+            buy_ins: components["schemas"]["BuyInSeen"][];
         };
         /**
          * FeltSeat
@@ -2043,6 +2045,15 @@ export interface components {
             why_stays: string;
             /** @default  */
             why_clause: string;
+        };
+        /**
+         * BuyInSeen
+         * @description Chips that a patron bought, by the record that entered it; its cash is in the box still.
+         */
+        BuyInSeen: {
+            record: number;
+            player: string;
+            cents: number;
         };
         /**
          * EntrySeen
@@ -2153,7 +2164,7 @@ export interface components {
         /** Asked */
         Asked: {
             id: string;
-            wish: components["schemas"]["TakeSeat"] | components["schemas"]["GiveUpSeat"] | components["schemas"]["SetWagers"] | components["schemas"]["SayReady"] | components["schemas"]["TakeDecision"] | components["schemas"]["AskTime"] | components["schemas"]["OfferOwnSeed"] | components["schemas"]["DoDuty"] | components["schemas"]["OrderCards"] | components["schemas"]["CallFloor"] | components["schemas"]["MakeCall"] | components["schemas"]["AnswerCall"] | components["schemas"]["TakeBack"] | components["schemas"]["TakeOption"] | components["schemas"]["TapIn"] | components["schemas"]["TapOut"] | components["schemas"]["SeatPatron"] | components["schemas"]["RateSeat"] | components["schemas"]["SellChips"] | components["schemas"]["CorrectRound"] | components["schemas"]["Decline"];
+            wish: components["schemas"]["TakeSeat"] | components["schemas"]["GiveUpSeat"] | components["schemas"]["SetWagers"] | components["schemas"]["SayReady"] | components["schemas"]["TakeDecision"] | components["schemas"]["AskTime"] | components["schemas"]["OfferOwnSeed"] | components["schemas"]["DoDuty"] | components["schemas"]["OrderCards"] | components["schemas"]["CallFloor"] | components["schemas"]["MakeCall"] | components["schemas"]["AnswerCall"] | components["schemas"]["TakeBack"] | components["schemas"]["TakeOption"] | components["schemas"]["TapIn"] | components["schemas"]["TapOut"] | components["schemas"]["SeatPatron"] | components["schemas"]["RateSeat"] | components["schemas"]["SellChips"] | components["schemas"]["CorrectRound"] | components["schemas"]["Decline"] | components["schemas"]["CorrectBuyIn"];
             version?: number | null;
         };
         /** TakeSeat */
@@ -2337,6 +2348,14 @@ export interface components {
             reason: string;
             /** @constant */
             wish: "decline";
+        };
+        /** CorrectBuyIn */
+        CorrectBuyIn: {
+            record: number;
+            cents: number;
+            reason: string;
+            /** @constant */
+            wish: "correct_buy_in";
         };
         /** ActionValue */
         ActionValue: {
@@ -3712,6 +3731,7 @@ export type CallSeen = components['schemas']['CallSeen'];
 export type OnDutySeen = components['schemas']['OnDutySeen'];
 export type FeltSeen = components['schemas']['FeltSeen'];
 export type FeltSeat = components['schemas']['FeltSeat'];
+export type BuyInSeen = components['schemas']['BuyInSeen'];
 export type EntrySeen = components['schemas']['EntrySeen'];
 export type DeviceSeen = components['schemas']['DeviceSeen'];
 export type LastRound = components['schemas']['LastRound'];
@@ -3745,6 +3765,7 @@ export type RateSeat = components['schemas']['RateSeat'];
 export type SellChips = components['schemas']['SellChips'];
 export type CorrectRound = components['schemas']['CorrectRound'];
 export type Decline = components['schemas']['Decline'];
+export type CorrectBuyIn = components['schemas']['CorrectBuyIn'];
 export type ActionValue = components['schemas']['ActionValue'];
 export type Allowed = components['schemas']['Allowed'];
 export type Approval = components['schemas']['Approval'];

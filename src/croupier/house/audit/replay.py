@@ -18,8 +18,10 @@ from croupier.house.ledger.accounts import HOUSE_WIN
 from croupier.house.ledger.postings import MOVES_MONEY, Posting, Postings, postings, taken_back
 from croupier.house.links.link import METER_EVENTS, moves_meters
 from croupier.house.links.local import Cause, meters_of
+from croupier.house.log import correction_events as ce
 from croupier.house.log import events as he
 from croupier.house.log import store
+from croupier.house.log.buy_ins import BuyIn
 from croupier.house.log.chain import Record, genesis
 from croupier.house.log.house_table import HouseTable, of_dealer, recorded, state_after, with_house_event, with_state
 from croupier.house.log.sealing import unsealed
@@ -124,6 +126,8 @@ class ReplayAudit:
             self._filed(record.number, event)
         elif isinstance(event, he.SettlementCorrected):
             self._put_right(record.number, event)
+        elif isinstance(event, ce.BuyInCorrected):
+            self._bought_otherwise(record.number, event)
         self._table = with_house_event(table, event)
 
     def _put_right(self, number: int, event: he.SettlementCorrected) -> None:
@@ -133,6 +137,11 @@ class ReplayAudit:
         right = correction(rules, self._table, as_asked(event)) if rules else None
         if right != replace(event, borne=()) or not may_bear(self._table, event):
             raise Fault(number, f"Record {number} does not put right what was wrong, or not as the rules say.")
+
+    def _bought_otherwise(self, number: int, event: ce.BuyInCorrected) -> None:
+        """A buy-in that is put right was entered as it says, and its cash is in the box."""
+        if BuyIn(event.record, event.player, event.was_cents) not in self._table.buy_ins or event.cents < 0:
+            raise Fault(number, f"Record {number} puts a buy-in right that was not entered so.")
 
     def _entry_taken_back(self, number: int, event: he.EntryTakenBack) -> None:
         """What is taken back must be the last entry, told and undone as it was."""

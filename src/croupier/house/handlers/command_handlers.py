@@ -336,6 +336,7 @@ _HANDLERS: Mapping[type, Callable[[TableTransaction, Any], Refusal | None]] = {
     h.SeatPatron: felt.seat_patron,
     h.RateSeat: felt.rate_seat,
     h.SellChips: felt.sell_chips,
+    h.CorrectBuyIn: felt.correct_buy_in,
     h.TakeBack: take_back,
     h.Note: note,
     h.BeginAudit: begin_audit,

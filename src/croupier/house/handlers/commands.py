@@ -124,6 +124,14 @@ class SellChips(HouseCommand, frozen=True):
     cents: int
 
 
+class CorrectBuyIn(HouseCommand, frozen=True):
+    """A floorperson puts right what a patron bought chips for, in the record of that number, for a reason."""
+
+    record: int
+    cents: int
+    reason: str = ""
+
+
 class TakeBack(HouseCommand, frozen=True):
     """A slip of the fingers: the dealer takes back the last entry, which is the record of that number."""
 
@@ -290,7 +298,7 @@ AnyHouseCommand = (
     EndBetting | EndWaiting | SetWagers | Ready | AskTime | OfferSeed | BuyIn | CashOut | Fill | Credit | ChangeRules
     | CloseTable | GoOn | DoDuty | TakeOption | MakeCall | AnswerCall | TapIn | TapOut | AssignSupervisor | SeatPatron
     | RateSeat | SellChips | TakeBack | CorrectSettlement | Note | BeginAudit | EndAudit | AskSlip | ApproveSlip
-    | ConfirmSlip | RefuseSlip | Decline | AddDevice | RevokeDevice | DeviceSays | AnyFilingCommand
+    | ConfirmSlip | RefuseSlip | Decline | AddDevice | RevokeDevice | DeviceSays | AnyFilingCommand | CorrectBuyIn
 )  # fmt: skip
 AnyRequestedCommand = AnyCommand | AnyHouseCommand
 

@@ -2,21 +2,25 @@
 
 from croupier.house.handlers import commands as h
 from croupier.house.ledger.ledger import checked_cents
+from croupier.house.log import correction_events as ce
 from croupier.house.log import events as he
 from croupier.house.log.events import FELT
 from croupier.house.log.house_table import HouseTable
 from croupier.house.transaction.table_transaction import TableTransaction
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.errors import BadInput
+from croupier.rulebook.law.base import money
+from croupier.rulebook.submission import LARGEST_CENTS
 from croupier.table.values import commands as c
+from croupier.table.values.duty import LONGEST_TEXT
 from croupier.table.values.refusal import Refusal
-from croupier.table.values.roles import ON_DUTY, PATRON, is_patron, role
+from croupier.table.values.roles import ON_DUTY, PATRON, SUPERVISORS, is_patron, role
 
 PATRON_AT_CAGE = f"{PATRON}cage"  # whoever brings or wants chips there
 LONGEST_CARD = 40
 ENTERED = (c.Leave, c.PlaceWager, c.WithdrawWager, c.Decide, h.SetWagers)  # by whoever deals, for who sits there
 OF_ACCOUNTS = (c.Sit, h.BuyIn, h.Ready, h.AskTime, h.OfferSeed)  # what players with a screen do
-OF_PATRONS = (h.SeatPatron, h.RateSeat, h.SellChips)
+OF_PATRONS = (h.SeatPatron, h.RateSeat, h.SellChips, h.CorrectBuyIn)
 AT_FELT = Refusal(
     "felt_table",
     "Chips are bet on the felt here, and the dealer seats whoever plays and enters what they bet and answer;"
@@ -27,6 +31,14 @@ AT_ACCOUNTS = Refusal(
     "accounts_table",
     "Players have accounts here and bet on their own screens; a table opened with --chips felt takes patrons.",
     "",
+)
+BOX_GONE = (
+    "That buy-in is not put right here any more: its box has gone to the cage, or many have followed. What was wrong"
+    " shows where the box and the tray are counted."
+)
+CHIPS_GONE = (
+    "By the books patrons do not hold so many chips any more, so they came back as true ones; put less of it right, and"
+    " have box and tray counted."
 )
 ENTERS = Refusal("not_a_dealer", "The dealer of this table, or the floor, enters that.", "")
 
@@ -97,6 +109,28 @@ def sell_chips(transaction: TableTransaction, command: h.SellChips) -> Refusal |
     except BadInput as error:
         return Refusal("amount", str(error), "")
     return transaction.act(command.by, "SellChips", (he.BoughtIn(player=player, cents=cents),))
+
+
+def correct_buy_in(transaction: TableTransaction, command: h.CorrectBuyIn) -> Refusal | None:
+    """What was sold is put right by the floor: cash in the box and chips in circulation, by the difference."""
+    found = next((one for one in transaction.table.buy_ins if one.record == command.record), None)
+    if role(command.by) not in SUPERVISORS:
+        return Refusal("needs_floor", "A floorperson puts a buy-in right; call the floor.", "")
+    if found is None:
+        return Refusal("no_buy_in", BOX_GONE, "")
+    reason = command.reason.strip()
+    if not 0 < len(reason) <= LONGEST_TEXT or not reason.isprintable():
+        return Refusal("no_reason", "Say in a sentence why it was wrong.", "")
+    if not 0 <= command.cents <= LARGEST_CENTS:
+        return Refusal("amount", f"Say what was bought: nothing, or up to {money(LARGEST_CENTS)}.", "")
+    if command.cents == found.cents:
+        return Refusal("nothing_changes", f"It was entered as {money(found.cents)}; there is nothing to put right.", "")
+    event = ce.BuyInCorrected(
+        record=found.record, player=found.player, was_cents=found.cents, cents=command.cents, reason=reason,
+        by=command.by,
+    )  # fmt: skip
+    problem = transaction.act(command.by, "CorrectBuyIn", (event,))
+    return Refusal(problem.code, CHIPS_GONE, "") if problem and problem.code == "not_enough_chips" else problem
 
 
 def _nobody(rules: GameRules, seat: int) -> Refusal:

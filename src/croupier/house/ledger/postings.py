@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from croupier.house.database.schema import CAGE
 from croupier.house.ledger.accounts import awards, cage_at, drop, inventory, may_owe, player_account, wagers, win
+from croupier.house.log import correction_events as ce
 from croupier.house.log import events as he
 from croupier.house.log.entries import Entry
 from croupier.table.evolve import evolve
@@ -27,6 +28,7 @@ CREDIT = "credit"
 CLOSE_OUT = "close_out"
 BUY_IN = "buy_in"
 DROP = "drop"  # cash for a buy-in at the table, into its box
+UNSOLD = "unsold"  # of a buy-in that was entered wrongly: no such cash, and no such chips
 DROP_TAKEN = "drop_taken"  # the box went to the cage
 CASH_OUT = "cash_out"
 PLACED = "placed"
@@ -175,6 +177,20 @@ def _bought_in(table: str, state: State, event: he.BoughtIn, balance_of: Balance
     return (*_moved(CAGE, drop(table), event.cents, DROP), *_moved(inventory(table), player, event.cents, BUY_IN))
 
 
+def _unsold(table: str, player: str, cents: int) -> Postings:
+    return (
+        *_moved(drop(table), CAGE, cents, UNSOLD),
+        *_moved(player_account(player), inventory(table), cents, UNSOLD),
+    )
+
+
+def _buy_in_corrected(table: str, state: State, event: ce.BuyInCorrected, balance_of: BalanceOf) -> Postings:
+    more = event.cents - event.was_cents
+    if more < 0:
+        return _unsold(table, event.player, -more)
+    return _bought_in(table, state, he.BoughtIn(player=event.player, cents=more), balance_of)
+
+
 def _cashed_out(table: str, state: State, event: he.CashedOut, balance_of: BalanceOf) -> Postings:
     return _moved(player_account(event.player), CAGE, event.cents, CASH_OUT)
 
@@ -236,6 +252,7 @@ _MOVES: Mapping[type, Callable[[str, State, Any, BalanceOf], Postings]] = {
     he.LinkServed: _served,
     he.EntryTakenBack: _served,
     he.SettlementCorrected: _corrected,
+    ce.BuyInCorrected: _buy_in_corrected,
 }
 MOVES_MONEY = frozenset(_MOVES)
 
@@ -248,16 +265,21 @@ def close_out(table_id: str, balance_of: BalanceOf) -> he.TableClosed:
 def taken_back(table_id: str, entry: Entry, by: str) -> he.EntryTakenBack:
     """The event that takes an entry back: its money goes the other way, the last first."""
     state, posted = entry.before, list[Posting]()
+    bought = tuple([event for event in entry.events if isinstance(event, he.BoughtIn)])
     for event in entry.events:
-        posted += postings(table_id, state, event, _not_asked)
-        state = evolve(state, event)
+        if isinstance(event, e.Event):
+            posted += postings(table_id, state, event, _not_asked)
+            state = evolve(state, event)
+    undone = [Posting(p.taker, p.giver, p.cents, REVERSED, p.seat, p.wager) for p in posted[::-1]]
+    undone += [p for one in bought for p in _unsold(table_id, one.player, one.cents)]
     return he.EntryTakenBack(
         record=entry.record,
         command=entry.command,
         entered_by=entry.by,
         by=by,
         lines=tuple([event.line for event in entry.events if isinstance(event, e.WagerSettled)]),
-        moved=tuple([(p.taker, p.giver, p.cents, REVERSED, p.seat, p.wager) for p in posted[::-1]]),
+        moved=tuple([(p.giver, p.taker, p.cents, p.reason, p.seat, p.wager) for p in undone]),
+        bought=bought,
     )
 
 

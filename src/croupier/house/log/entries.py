@@ -20,7 +20,7 @@ _ENTERED = frozenset(
     {
         e.DeckPrepared, e.StepDone, e.BetsClosed, e.ProgressiveBanked, e.StubCounted, e.StubMiscounted, e.HandsChecked,
         e.WagerPlaced, e.WagerWithdrawn, e.DecisionsAsked, e.Decided, e.FoldsCollected, e.AwardVerified, e.AwardUnlit,
-        he.Filled, he.ClockStepped,
+        he.Filled, he.ClockStepped, he.BoughtIn,
     }
 )  # fmt: skip
 # The same where nobody knows a card until it is told; of the house's own deck they show cards, which stay seen.
@@ -30,7 +30,7 @@ _OF_CARDBOARD = frozenset(
         e.SeatRevealed, e.WagerSettled, e.UnitSettled, e.CardsCollected, e.HandLeftExposed, e.ExposedHandReplaced,
     }
 )  # fmt: skip
-# What happens beside the game: whoever does it has not acted on an entry.
+# What happens beside the game: whoever does it has not acted on an entry. Chips that a dealer sells are an entry.
 _BESIDE = frozenset(
     {
         he.CallMade, he.CallAnswered, he.BoughtIn, he.Filled, he.Credited, he.TimeExtended, he.ClockStepped,
@@ -52,7 +52,7 @@ class Entry(Struct, frozen=True, gc=False):
     record: int
     by: str
     command: str
-    events: tuple[e.AnyEvent, ...]
+    events: tuple[e.AnyEvent | he.BoughtIn, ...]
     before: State
 
 
@@ -65,13 +65,14 @@ def entries_after(entries: Entries, before: State, record: int, acts: Sequence[h
     kinds = {type(one) for one in events}
     if he.EntryTakenBack in kinds:
         return entries[:-1]
-    if kinds <= _BESIDE:
+    sold = any(act.command == "SellChips" and role(act.by) == "dealer" for act in acts)
+    if kinds <= _BESIDE and not sold:
         return entries
     allowed = _ENTERED | _OF_CARDBOARD if before.cards_told else _ENTERED
     made = [act for act in acts if any(type(one) is not he.CallMade for one in act.events)]  # a device may call for it
     if not kinds <= allowed | {he.CallMade} or any(role(act.by) != "dealer" for act in made):
         return ()
-    told = tuple([one for one in events if isinstance(one, e.Event)])
+    told = tuple([one for one in events if isinstance(one, e.Event | he.BoughtIn)])
     if kinds & _TURNED_UP:
         chosen = [place for place, one in enumerate(entries, 1) if _CHOSEN.intersection(map(type, one.events))]
         entries = entries[chosen[-1] if chosen else 0 :]

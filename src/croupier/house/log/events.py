@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from msgspec import Struct, field
 
 from croupier.cards import Card
+from croupier.house.log.correction_events import BuyInCorrected
 from croupier.house.log.device_events import DeviceAdded, DeviceRevoked, DeviceSaid
 from croupier.house.log.filing_events import AnyFilingEvent, ApprovalRequired
 from croupier.house.log.house_event import HouseEvent
@@ -295,7 +296,8 @@ class FloorDeclined(HouseEvent, frozen=True):
 class EntryTakenBack(HouseEvent, frozen=True):
     """A slip of the dealer's fingers: the table stands as before that record, which stays as it was written.
 
-    `entered_by` made it; `lines` are the results that it had brought, `moved` is the money that goes back.
+    `entered_by` made it; `lines` are the results that it had brought, `bought` the chips that it had sold, and `moved`
+    is the money that goes back.
     """
 
     record: int
@@ -304,6 +306,7 @@ class EntryTakenBack(HouseEvent, frozen=True):
     by: str
     lines: tuple[SettlementLine, ...]
     moved: tuple[tuple[str, str, int, str, int, str], ...]
+    bought: tuple[BoughtIn, ...] = ()
 
 
 class Noted(HouseEvent, frozen=True):
@@ -375,7 +378,7 @@ AnyHouseEvent = (
     | PlayerReady | TimeExtended | SystemDecided | CallMade | CallAnswered | EntryTakenBack | SettlementCorrected
     | ClockStepped | Sealed | DealerTappedIn | DealerTappedOut | SupervisorAssigned | Noted | AuditBegun | AuditEnded
     | SlipAsked | SlipApproved | SlipRefused | SlipDone | DropTaken | FloorConfirmed | FloorDeclined | AnyFilingEvent
-    | ApprovalRequired | DeviceAdded | DeviceRevoked | DeviceSaid
+    | ApprovalRequired | DeviceAdded | DeviceRevoked | DeviceSaid | BuyInCorrected
 )  # fmt: skip
 HOUSE_EVENTS = frozenset(get_args(AnyHouseEvent))
 LoggedEvent = AnyEvent | AnyHouseEvent

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from croupier.house.log import device_events as de
 from croupier.house.log import events as he
+from croupier.house.log.buy_ins import BuyIns, buy_ins_after
 from croupier.house.log.corrections import corrected
 from croupier.house.log.entries import Entries, entries_after
 from croupier.house.log.filing_events import AnyFilingEvent, ApprovalRequired
@@ -47,6 +48,7 @@ class HouseTable(Struct, frozen=True, gc=False):
     are of the cage's log. `filing` is the approved one that a table is run by, 0 for none.
     `devices` may speak at the table, and `said` is what each said last of a thing.
     `borne` is what the house bears of a round that was put right, for whom: the round, the player and the cents.
+    `buy_ins` are those of patrons whose cash is in the box, the last ones.
     `tray` is the tray piece by piece, none before anybody has counted it.
     """
 
@@ -98,6 +100,7 @@ class HouseTable(Struct, frozen=True, gc=False):
     said: tuple[de.DeviceSaid, ...] = ()
     borne: tuple[tuple[int, str, int], ...] = ()
     tray: Tray | None = None
+    buy_ins: BuyIns = ()
 
     @property
     def stopped(self) -> he.CallMade | None:
@@ -166,9 +169,10 @@ def recorded(table: HouseTable, before: State, number: int, acts: Sequence[he.Ac
         return table
     entries = entries_after(table.entries, before, number, acts)
     tray = tray_after(table.tray, table.slips, table.denominations_cents, acts)
-    if entries is table.entries and tray is table.tray:
+    buy_ins = buy_ins_after(table.buy_ins, number, acts)
+    if entries is table.entries and tray is table.tray and buy_ins is table.buy_ins:
         return table
-    return replace(table, entries=entries, tray=tray)
+    return replace(table, entries=entries, tray=tray, buy_ins=buy_ins)
 
 
 def of_dealer(table: HouseTable) -> HouseTable:

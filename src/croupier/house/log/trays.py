@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.house.log import correction_events as ce
 from croupier.house.log import events as he
 from croupier.house.log.chips import Pieces, colour_up, fewest_chips, fewest_of, with_pieces
 from croupier.house.log.corrections import gained
@@ -142,6 +143,12 @@ class _Reckoning:
     def taken_back(self, event: he.EntryTakenBack) -> None:
         for line in event.lines[::-1]:
             self.reversed(line)
+        for one in event.bought:
+            self.take(one.cents)
+
+    def buy_in_corrected(self, event: ce.BuyInCorrected) -> None:
+        self.pay(event.cents - event.was_cents)
+        self.take(event.was_cents - event.cents)
 
     def corrected(self, event: he.SettlementCorrected) -> None:
         """What the right results come to beside the wrong ones is paid to each player, or taken."""
@@ -165,6 +172,7 @@ _STEPS: Mapping[type, Callable[[_Reckoning, Any], None]] = {
     he.Credited: lambda reckoning, event: reckoning.unnamed(-event.cents),
     he.BoughtIn: lambda reckoning, event: reckoning.pay(event.cents),
     he.EntryTakenBack: _Reckoning.taken_back,
+    ce.BuyInCorrected: _Reckoning.buy_in_corrected,
     he.SettlementCorrected: _Reckoning.corrected,
     he.TableClosed: lambda reckoning, event: reckoning.closed(),
     e.RoundOpened: lambda reckoning, event: reckoning.round_opened(),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any
 
 from croupier.house.handlers.floor_calls import CALL_REASONS
+from croupier.house.log import correction_events as ce
 from croupier.house.log import device_events as de
 from croupier.house.log import events as he
 from croupier.house.log import filing_events as fe
@@ -213,6 +214,10 @@ _FACTS: Mapping[type, Callable[[Any], str]] = {
     he.AuditBegun: lambda house_event: f"{people(house_event.by).capitalize()} has the whole house audited.",
     he.AuditEnded: _audited,
     he.SettlementCorrected: _put_right,
+    ce.BuyInCorrected: lambda house_event: (
+        f"{people(house_event.by).capitalize()} puts a buy-in of {player_name(house_event.player)} right"
+        f" ({house_event.reason.rstrip('.')}): {money(house_event.cents)} instead of {money(house_event.was_cents)}."
+    ),
     he.SlipAsked: lambda house_event: (
         f"Slip {house_event.slip}, {house_event.kind}: {_pieces(house_event)}, asked by {people(house_event.by)}."
     ),

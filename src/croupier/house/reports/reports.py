@@ -194,7 +194,7 @@ ENDED: Mapping[str, ColumnElement[int]] = {
     "awarded": _where(_t.reason == p.AWARD) - _where(_BACK, _t.taker == _AWARDS),
 }
 CASH: Mapping[str, ColumnElement[int]] = {
-    "drop": _where(_t.reason == p.DROP, _t.taker == _BOX),
+    "drop": _where(_t.reason == p.DROP, _t.taker == _BOX) - _where(_t.reason == p.UNSOLD, _t.giver == _BOX),
     "fills": _where(_t.reason == p.FILL),
     "credits": _where(_t.reason == p.CREDIT),
     "opened": _where(_t.reason == p.OPENING),

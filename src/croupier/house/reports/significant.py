@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, get_args
 
+from croupier.house.log import correction_events as ce
 from croupier.house.log import device_events as de
 from croupier.house.log import events as he
 from croupier.house.log import filing_events as fe
@@ -23,6 +24,7 @@ GROUP_OF: Mapping[type, Group] = {
     e.MeterRestored: "correction",
     he.EntryTakenBack: "correction",
     he.SettlementCorrected: "correction",
+    ce.BuyInCorrected: "correction",
     e.MeterHit: "award",
     e.AwardPending: "award",
     e.AwardVerified: "award",
@@ -91,6 +93,7 @@ _AMOUNTS: Mapping[type, Callable[[Any], int]] = {
     e.Decided: lambda one: one.stake_cents,
     he.TableOpened: lambda one: one.inventory_cents,
     he.TableClosed: lambda one: one.inventory_cents,
+    ce.BuyInCorrected: lambda one: abs(one.cents - one.was_cents),
     he.Filled: lambda one: one.cents,
     he.Credited: lambda one: one.cents,
     he.DropTaken: lambda one: one.cents,

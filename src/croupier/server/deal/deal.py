@@ -18,10 +18,11 @@ from croupier.server.wire.errors import Problem
 from croupier.server.wire.floor_requests import AnswerCall, CallFloor, CorrectRound, Decline, OrderCards
 from croupier.server.wire.messages import Answered, DoDuty
 from croupier.server.wire.messages import TakeOption as TakesOption
+from croupier.server.wire.patron_requests import CorrectBuyIn
 from croupier.table.values.refusal import Refusal
 
 # What somebody of the floor does at a table; whether they may do this now, the house says.
-FLOORS_ACTS = (DoDuty, TakesOption, OrderCards, AnswerCall, CallFloor, CorrectRound, Decline)
+FLOORS_ACTS = (DoDuty, TakesOption, OrderCards, AnswerCall, CallFloor, CorrectRound, CorrectBuyIn, Decline)
 
 
 @post(

@@ -7,9 +7,10 @@ from croupier.house.handlers.felt import seat_problem
 from croupier.house.log.events import FELT
 from croupier.house.log.house_table import HouseTable
 from croupier.rulebook.elect import GameRules
-from croupier.server.deal.schemas import FeltSeat, FeltSeen
+from croupier.server.deal.schemas import BuyInSeen, FeltSeat, FeltSeen
 from croupier.server.tables.offers import action_offer
 from croupier.server.wire.messages import ActionOffer, SpotOffer
+from croupier.table.narration.names import player_name
 from croupier.table.options import options, why_not
 from croupier.table.values import commands as c
 
@@ -19,7 +20,8 @@ def felt_seen(rules: GameRules, table: HouseTable) -> FeltSeen | None:
     if table.chip_source != FELT or table.closed:
         return None
     seats = tuple(_seat(rules, table, seat) for seat in range(1, rules.seats + 1))
-    return FeltSeen(seats, table.denominations_cents)
+    bought = tuple([BuyInSeen(one.record, player_name(one.player), one.cents) for one in reversed(table.buy_ins)])
+    return FeltSeen(seats, table.denominations_cents, bought)
 
 
 def _seat(rules: GameRules, table: HouseTable, seat: int) -> FeltSeat:

@@ -208,11 +208,20 @@ class FeltSeat(Struct, frozen=True, kw_only=True):
     why_clause: str = ""
 
 
+class BuyInSeen(Struct, frozen=True):
+    """Chips that a patron bought, by the record that entered it; its cash is in the box still."""
+
+    record: int
+    player: str
+    cents: int
+
+
 class FeltSeen(Struct, frozen=True):
-    """The seats of a table whose chips the dealer enters, and the chips that there are."""
+    """The seats of a table whose chips the dealer enters, the chips that there are, the buy-ins, the latest first."""
 
     seats: tuple[FeltSeat, ...]
     denominations_cents: tuple[int, ...]
+    buy_ins: tuple[BuyInSeen, ...] = ()
 
 
 class TrayRow(Struct, frozen=True):

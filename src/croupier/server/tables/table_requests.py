@@ -27,7 +27,7 @@ NOT_FOR_YOU = {
 # What those on duty request, and no player does; and what they enter for patrons whose chips lie on the felt.
 IN_PERSON = (
     w.DoDuty, f.OrderCards, f.CallFloor, f.MakeCall, f.AnswerCall, f.TakeBack, w.TakeOption, w.TapIn, w.TapOut,
-    p.SeatPatron, p.RateSeat, p.SellChips, f.CorrectRound, f.Decline,
+    p.SeatPatron, p.RateSeat, p.SellChips, p.CorrectBuyIn, f.CorrectRound, f.Decline,
 )  # fmt: skip
 ENTERED = (w.GiveUpSeat, w.SetWagers, w.TakeDecision)
 
@@ -117,5 +117,7 @@ def _command(request: w.AnyTableRequest, name: str) -> h.AnyRequestedCommand:
         return h.RateSeat(seat=request.seat, card=request.card, by=name)
     if isinstance(request, p.SellChips):
         return h.SellChips(seat=request.seat, cents=request.cents, by=name)
+    if isinstance(request, p.CorrectBuyIn):
+        return h.CorrectBuyIn(record=request.record, cents=request.cents, reason=request.reason, by=name)
     assert isinstance(request, w.DoDuty)
     return h.DoDuty(says=request.says, found=tuple(request.found.items()), by=name)

@@ -16,7 +16,15 @@ from croupier.server.wire.floor_requests import (
     OrderCards,
     TakeBack,
 )
-from croupier.server.wire.patron_requests import Cents, RateSeat, SeatNumber, SeatPatron, SellChips, TableRequest
+from croupier.server.wire.patron_requests import (
+    Cents,
+    CorrectBuyIn,
+    RateSeat,
+    SeatNumber,
+    SeatPatron,
+    SellChips,
+    TableRequest,
+)
 
 CommandId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9._-]+\Z")]
 WagerName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A[a-z_]+\Z")]
@@ -123,7 +131,7 @@ class TapOut(TableRequest, frozen=True, tag="tap_out"):
 AnyTableRequest = (
     TakeSeat | GiveUpSeat | SetWagers | SayReady | TakeDecision | AskTime | OfferOwnSeed | DoDuty | OrderCards
     | CallFloor | MakeCall | AnswerCall | TakeBack | TakeOption | TapIn | TapOut | SeatPatron | RateSeat | SellChips
-    | CorrectRound | Decline
+    | CorrectRound | Decline | CorrectBuyIn
 )  # fmt: skip
 
 

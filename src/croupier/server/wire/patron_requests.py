@@ -36,3 +36,11 @@ class SellChips(TableRequest, frozen=True, tag="sell_chips"):
 
     seat: SeatNumber
     cents: Annotated[int, Meta(ge=1, le=10**12)]
+
+
+class CorrectBuyIn(TableRequest, frozen=True, tag="correct_buy_in"):
+    """A floorperson puts right what a patron bought chips for, by the record that entered it, for a reason."""
+
+    record: Annotated[int, Meta(ge=1)]
+    cents: Cents
+    reason: Annotated[str, Meta(max_length=200)]
