@@ -1,5 +1,6 @@
 """The acts of the rounds that bear witness to a rulebook, and the key or button by which a person does each."""
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -10,107 +11,107 @@ from croupier.server.deal.options import option_words
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
 from croupier.table.procedure.dealer import idle_duty, next_duty
+from croupier.table.procedure.dealing import due_of
+from croupier.table.procedure.decks import in_round
 from croupier.table.procedure.devices import in_use
 from croupier.table.procedure.script import standing_steps
+from croupier.table.settlement.procedure import next_unit
 from croupier.table.staff_options import staff_options
 from croupier.table.values import commands as c
-from croupier.table.values import events as e
 from croupier.table.values.duty import Duty
 from croupier.table.values.refusal import Refusal
 from croupier.table.values.state import State
 from tests.rulebook.witnesses import rounds, rules_of
 
-SPACE = "/deal/TABLE: Space at "
-STAFF = {"dealer": "dealer:dana", "floor": "floor:kim"}
-# What players do on the table's own page, and the button there.
-PLAYERS: dict[type, str] = {
-    c.Sit: "/tables/TABLE: Sit down",
-    c.Leave: "/tables/TABLE: Leave",
-    c.PlaceWager: "/tables/TABLE: chips on the spot",
-    c.WithdrawWager: "/tables/TABLE: chips off the spot",
-}
+SPACE, HANDLING, WRONG = "/deal/TABLE: Space at ", "/deal/TABLE: h ", "/deal/TABLE: ! "
+STAFF = ("dealer:dana", "floor:kim")
+NAMES = re.compile(r"\b(seat|deck) (?:\d+|(?:red|blue)-\d+)|(?P<money>\$\d[\d,]*(?:\.\d\d)?)", re.IGNORECASE)
+LATER = 9 * 3600  # the decks are too old by then, whatever they are dealt from
 
 
-class Reached(NamedTuple):
-    """Who does something, and how: the screen, and the key or button there."""
+class Asked(NamedTuple):
+    """Something that is asked of a person: of whom, by which clause, in which sentence."""
 
-    person: str  # dealer, floor or player
-    how: str
+    person: str
+    clause: str
+    says: str
+
+    @property
+    def how(self) -> str:
+        """The key by which it is done."""
+        return f'{SPACE}"{self.says}"'
 
 
 class Played(NamedTuple):
     """What the rounds of a rulebook showed.
 
-    `by_clause` is how what a clause asks is done, `by_step` how a step of the procedure or an act without one is.
+    `asked` is what was due, act by act: the step of the procedure, after the method of dealing where it is one of that
+    method's, or the command, with what is settled or done by it. `offered` is how what may be done beside it is done,
+    by its name; `kept` how the handling rules that stand all the while are read, by their words, which `standing` has
+    by name.
     """
 
-    by_clause: dict[str, list[Reached]]
-    by_step: dict[str, Reached]
+    asked: dict[str, list[Asked]]
+    offered: dict[str, str]
+    kept: dict[str, str]
+    standing: dict[str, str]
 
 
 @cache
 def played(rulebook: str) -> Played:
     """What the rounds that bear witness to a rulebook show."""
-    found = Played({}, {})
+    found = Played({}, {}, {}, {})
     for witness in rounds(rulebook):
         state, rules = State(), rules_of(witness.filed)
         for command in witness.commands:
-            keys = _keys(found, rules, replace(state, dealer="human"), command)
+            _note(found, rules, replace(state, dealer="human"), command.at)
             answer = decide(rules, state, command)
-            if isinstance(answer, Refusal):
-                if answer.clause and keys:
-                    _note(found, answer.clause, keys)
-                continue
-            for event in answer:
-                _note_event(found, event, keys)
+            for event in () if isinstance(answer, Refusal) else answer:
                 state = evolve(state, event)
     return found
 
 
-def _keys(found: Played, rules: GameRules, state: State, command: c.AnyCommand) -> Reached | None:
-    """By which key a command is given at this moment, None where no screen has one; all others there are noted too."""
-    given = None
-    if duty := idle_duty(rules, state, command.at) or next_duty(rules, state, command.at):
-        space = Reached(duty.by, f'{SPACE}"{duty.says}"')
-        _note(found, duty.clause, space)
-        if SPACE not in found.by_step.get(_step(duty), space).how or _step(duty) not in found.by_step:
-            found.by_step[_step(duty)] = space
-        if type(duty.command) is type(command):
-            given = space
-    for person, by in STAFF.items():
+def general(sentence: str) -> str:
+    """A sentence without the seat, deck and money of one round."""
+    return NAMES.sub(lambda name: "$…" if name["money"] else f"{name[1]} …", sentence)
+
+
+def _note(found: Played, rules: GameRules, state: State, at: int) -> None:
+    """What is asked, offered and kept to at a moment."""
+    for late in (0, LATER):
+        if duty := idle_duty(rules, state, at) or next_duty(rules, state, at + late):
+            asked = Asked(duty.by, duty.clause, general(duty.says))
+            known = found.asked.setdefault(_act(rules, state, duty), [])
+            if asked not in known:
+                known.append(asked)
+    for by in STAFF:
         for option in staff_options(rules, state, by):
-            if option.closed:
-                continue
-            title, _, answer = option_words(option)
-            chosen = Reached(person, f'/deal/TABLE: ! "{title}"' + (f', "{answer}"' if answer else ""))
-            _note(found, option.duty.clause, chosen)
-            found.by_step.setdefault(_step(option.duty), chosen)
-            if given is None and type(option.duty.command) is type(command):
-                given = chosen
+            if option.closed is None:
+                title, _, answer = option_words(option)
+                how = f'{WRONG}"{title}"' + (f', "{general(answer)}"' if answer else "")
+                found.offered.setdefault(option.option.partition(":")[0], how)
+                found.offered.setdefault(option.option, how)
     for step in standing_steps(in_use(rules, state)):
-        for clause in step.clause:
-            _note(found, clause, Reached("dealer", f'/deal/TABLE: h "{step.says}"'))
-    if isinstance(command, c.Decide):
-        return Reached("player", f"/tables/TABLE: {command.action.capitalize()}")
-    return given or (Reached("player", PLAYERS[type(command)]) if type(command) in PLAYERS else None)
+        found.kept[step.says] = f'{HANDLING}"{step.says}"'
+        found.standing[step.step] = step.says
 
 
-def _step(duty: Duty) -> str:
-    """The step that a duty's command does, or the name of the command where it does one thing only."""
-    return getattr(duty.command, "step", "") or type(duty.command).__name__
-
-
-def _note_event(found: Played, event: e.AnyEvent, keys: Reached | None) -> None:
-    clauses = {getattr(event, "clause", ""), getattr(getattr(event, "line", None), "clause", "")} - {""}
-    for clause in clauses if keys else ():
-        _note(found, clause, keys)  # type: ignore[arg-type]
-
-
-def _note(found: Played, clause: str, reached: Reached) -> None:
-    """Keeps one way for each person: what is due before what may be chosen or read."""
-    known = found.by_clause.setdefault(clause, [])
-    before = next((one for one in known if one.person == reached.person), None)
-    if before is None:
-        known.append(reached)
-    elif SPACE in reached.how and SPACE not in before.how:
-        known[known.index(before)] = reached
+def _act(rules: GameRules, state: State, duty: Duty) -> str:
+    """What is done by a duty: a step of the procedure, or a command and what it concerns."""
+    command, name = duty.command, type(duty.command).__name__
+    if isinstance(command, c.SettleNext):
+        assert state.round
+        unit = next_unit(in_use(rules, state), state.round)
+        return f"{name}:{unit[0] if unit else ''}"
+    if isinstance(command, c.TreatDevice | c.PrepareDeck):
+        return command.step
+    if isinstance(command, c.Shuffle) and "discard rack" in duty.says:
+        return "out_of_rack"
+    if isinstance(command, c.RemoveDeck):
+        return f"{name}:{duty.clause}"
+    if isinstance(command, c.Deal | c.Perform | c.TurnUp):
+        due = due_of(in_use(rules, state), state)
+        assert due
+        steps = {step.step for step in in_use(rules, state).dealing.steps}
+        return f"{rules.dealing.method}.{due.step}" if due.step in steps else due.step
+    return name if in_round(state) or not isinstance(command, c.Report) else ""

@@ -3,7 +3,7 @@
 Whether something is open is what `decide` answers to it; nothing here knows a rule of its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -11,11 +11,12 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.settling import Remedy
+from croupier.rulebook.law.words import DeckArrives
 from croupier.table.irregularities.remedies import to_be_dealt_out, unseen_places
 from croupier.table.options import why_not
 from croupier.table.procedure.dealer import STUB
 from croupier.table.procedure.dealing import due_of
-from croupier.table.procedure.decks import in_round
+from croupier.table.procedure.decks import deck_to_come, decks_run, in_round
 from croupier.table.procedure.devices import in_use
 from croupier.table.procedure.script import standing_steps
 from croupier.table.procedure.silence import REASON
@@ -30,6 +31,8 @@ WHOSE = Blank("seat", "Which seat's cards or box does it concern? 0 is the deale
 NOTE = Blank("note", "What happened, and who did it?", "text")
 FACE_UP = Blank("exposed", "Which card was found face up?", "cards", most=1)
 ALL_FACE_UP = Blank("exposed", "Which cards were found face up, all that are not set aside yet?", "cards")
+# What was done to a deck before it came.
+DONE_BEFORE: Mapping[DeckArrives, str] = {"pre_inspected": "inspected", "pre_shuffled": "shuffled"}
 # The refusals of a command that is without what a person has yet to find out.
 STILL_BLANK = frozenset({"count", "no_note", "which_card", "cards_unseen", "board_incomplete"})
 
@@ -145,6 +148,13 @@ def _decks(rules: GameRules, state: State, by: str) -> Iterator[Found]:
             command = c.RemoveDeck(deck=deck.deck, reason="", by=by)
             says = f"Deck {deck.deck} leaves the table for good; another takes its place."
             yield f"remove_deck:{deck.deck}", "deck", Duty(command, clause, says, blanks=(REASON,))
+    if sum(not deck.removed for deck in state.decks) < decks_run(rules, state) and not rules.electronic:
+        skipped, (name, back) = rules.rulebook.opening.skipped_for, deck_to_come(state)
+        inspected, shuffled = (flag in skipped.is_ for flag in ("pre_inspected", "pre_shuffled"))
+        receive = c.ReceiveDeck(deck=name, back=back, pre_inspected=inspected, pre_shuffled=shuffled, by=by)
+        done = " and ".join(DONE_BEFORE[flag] for flag in skipped.is_)
+        says = f"A deck with {back} backs comes that was {done} before: the opening steps are left out."
+        yield "receive_prepared", "deck", Duty(receive, skipped.clause[0], says)
     if not state.players and not in_round(state):
         idle = rules.rulebook.shuffle.idle
         if idle:

@@ -9,9 +9,11 @@ from croupier.house.log import store
 from croupier.house.log.chain import decoded
 from croupier.house.service.house import TableTerms
 from croupier.rulebook.law.words import IrregularityCase, IrregularityKind
+from croupier.rulebook.load import load, rulebook_ids
 from croupier.server.deal.options import CASES, WENT_WRONG
 from croupier.server.wire import messages as w
 from croupier.table.values import events as e
+from croupier.table.values.state import CardSource
 from tests.house.floor import KEYS, example
 from tests.server.live import Live
 from tests.server.seated import Seat, player_at
@@ -87,3 +89,28 @@ def test_where_the_house_deals_a_dealer_does_nothing_beside_it(lite_server: Live
     lite_server.house.open_table("one", example("md-tcp"), TableTerms())
     with Seat(lite_server.signed_in("dealer"), "one", on_duty=True) as dealer:
         assert dealer.ask(w.TakeOption(option="report:shuffler_jam")).code == "dealt_by_itself"
+
+
+@pytest.mark.parametrize("cards", ["house", "seen"])
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_a_deck_that_comes_prepared_is_brought_as_such_and_only_cut(
+    lite_server: Live, rulebook: str, cards: CardSource
+) -> None:
+    lite_server.house.open_table("one", example(rulebook), TableTerms(dealer="human", card_source=cards))
+    with Seat(lite_server.signed_in("dealer"), "one", on_duty=True) as dealer:
+        while True:
+            table = lite_server.house.table("one")
+            dealer.until(lambda seen: seen.version >= table.version)  # noqa: B023
+            assert dealer.deal
+            brought = [one for one in dealer.deal.options if one.option == "receive_prepared"]
+            if not brought:
+                break
+            assert brought[0].title == "A deck comes prepared"
+            assert brought[0].clause == load(rulebook).opening.skipped_for.clause[0]
+            dealer.do(w.TakeOption(option="receive_prepared"), version=table.version)
+    decks = lite_server.house.table("one").state.decks
+    assert len(decks) == lite_server.house.rules_of(lite_server.house.table("one")).decks
+    assert {(deck.prepared, deck.shuffled, deck.cut) for deck in decks} == {(("all",), "pre_shuffled", False)}
+    received = happened(lite_server, e.DeckReceived)
+    assert all(isinstance(one, e.DeckReceived) and one.skips_opening for one in received)
+    assert audit(lite_server.house.database, KEYS).ok

@@ -52,7 +52,7 @@ def rules_for(edition: str, method: str) -> GameRules:
     return rules_of(edition, method, filed={**ONE_DECK, "table.seats": MOST_SEATS[method]})
 
 
-@pytest.mark.clause("ma-fcp-1:7(c)#1", "ma-fcp-1:7(c)#2", "ma-fcp-1:8(c)#2", "ma-fcp-1:9(c)#3", "ma-fcp-2:9(c)#3")
+@pytest.mark.clause("ma-fcp-1:7(c)#1", "ma-fcp-1:7(c)#2", "ma-fcp-1:8(c)#2", "ma-fcp-1:9(c)#3")
 @pytest.mark.parametrize(("edition", "method", "count"), SEATED)
 def test_every_card_of_a_known_stack_has_its_place(edition: str, method: str, count: int) -> None:
     pit = dealt(rules_for(edition, method), count)
@@ -75,7 +75,7 @@ def test_hand_and_manual_shoe_deal_a_stack_alike(count: int) -> None:
     )
 
 
-@pytest.mark.clause("ma-fcp-1:9(c)#1", "ma-fcp-1:9(c)#2", "ma-fcp-1:9(c)#4")
+@pytest.mark.clause("ma-fcp-1:9(c)#1", "ma-fcp-1:9(c)#2")
 def test_stacks_go_to_the_bettors_from_the_dealers_left_and_then_to_the_dealer() -> None:
     pit = Pit(rules_of(filed=ONE_DECK)).sit(2, 4, 6).ready(DECK)
     for seat in (6, 2, 4):
@@ -84,6 +84,32 @@ def test_stacks_go_to_the_bettors_from_the_dealers_left_and_then_to_the_dealer()
     places = [place for event in of_kind(pit, e.CardsDealt) for place, _ in event.places]
     assert places[:20] == ["2"] * 5 + ["4"] * 5 + ["6"] * 5 + ["dealer"] * 5
     assert pit.round.boxes[0].cards == DECK[:5]
+
+
+@pytest.mark.clause("ma-fcp-1:9(c)#4")
+@pytest.mark.parametrize("count", [2, 4, 8])
+def test_the_dealer_takes_the_stack_after_the_last_bettors_and_nobody_sees_its_five_cards(count: int) -> None:
+    pit = dealt(rules_for("ma-fcp-1", "automated_shoe"), count)
+    own = DECK[5 * count : 5 * count + 5]
+    assert pit.round.dealer[:5] == own
+    for role in ROLES:
+        assert not set(own) & set(seen(pit, Viewer(role))), role
+
+
+@pytest.mark.clause("ma-fcp-2:9(c)#3")
+@pytest.mark.parametrize("count", [1, 4, 8])
+def test_in_the_later_edition_the_dealers_stack_follows_the_bettors_at_once_and_no_stack_is_told_of_twice(
+    count: int,
+) -> None:
+    pit = dealt(rules_for("ma-fcp-2", "automated_shoe"), count)
+    told = {event.clause: [place for place, _ in event.places] for event in of_kind(pit, e.CardsDealt)}
+    bettors = [str(box.seat) for box in pit.round.boxes]
+    placed = [place for places in told.values() for place in places]
+    assert placed[: 5 * count + 5] == [place for place in (*bettors, "dealer") for _ in range(5)]
+    assert (pit.round.dealer[:5], pit.round.dealer_up) == (DECK[5 * count :][:5], (DECK[5 * count + 9],))
+    says = {due.step: due.says for due in script_of(pit.rules)}
+    assert says["deal_other_players"] == "The next stacks go clockwise to the other bettors, one to each."
+    assert says["deal_dealer"] == "The dealer's five cards come at once after the players' stacks."
 
 
 @pytest.mark.clause("ma-fcp-1:9(c)#5", "ma-fcp-1:9(c)#7", "ma-fcp-1:9(c)#8")

@@ -1,6 +1,7 @@
 """The stub of a Massachusetts round: out of sight, counted every fifth round, and what a wrong count brings."""
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.cards import DECK
 from croupier.table.procedure.dealer import next_duty
@@ -83,6 +84,22 @@ def test_the_fifth_round_since_a_count_demands_one(method: str, before: int, due
 
 
 @pytest.mark.clause("ma-fcp-1:7(e)#2")
+@pytest.mark.parametrize("method", METHODS)
+def test_the_dealer_is_told_to_count_face_down_and_nobody_sees_a_card_of_the_stub(method: str) -> None:
+    pit = at_stub(pit_of(method))
+    duty = next_duty(pit.rules, replace(pit.state, dealer="human"))
+    assert duty is not None
+    assert (duty.command, [blank.field for blank in duty.blanks]) == (c.CountStub(), ["count"])
+    assert duty.says == "The stub is counted face down on the layout."
+    stub = set(DECK[pit.round.drawn :])
+    (counted,) = [event for event in pit.do(c.CountStub(count=len(stub))) if isinstance(event, e.StubCounted)]
+    assert counted.count == len(stub)
+    for role in ROLES:
+        seen = view_for(pit.state, Viewer(role)).round
+        assert seen is not None
+        assert not {*seen.dealer, *seen.set_aside, *(card for box in seen.boxes for card in box.cards)} & stub
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_who_says_no_count_is_told_to_count_face_down(method: str) -> None:
     refusal = at_stub(pit_of(method)).refused(c.CountStub())

@@ -47,6 +47,7 @@ def test_nobody_decides_before_the_deal_is_over() -> None:
         pytest.param("own_hand", ".11A(1)", "own hand", marks=pytest.mark.clause("md-fcp:.11A(1)")),
         pytest.param("nobody_else_touches", ".11A(2)", "touch", marks=pytest.mark.clause("md-fcp:.11A(2)")),
         pytest.param("cards_in_view", ".11A(3)", "dealer's sight", marks=pytest.mark.clause("md-fcp:.11A(3)")),
+        pytest.param("cards_face_down", ".11B", "face down"),
     ],
 )
 def test_conduct_is_told_and_a_breach_is_logged_against_the_seat(step: str, clause: str, says: str) -> None:

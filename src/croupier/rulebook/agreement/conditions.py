@@ -30,7 +30,7 @@ BY_HAND = frozenset(
     {
         *("load_device", "load_shoe", "take_stack", "keep_hand", "hold_over_inventory", "hand_rule", "remove_stub"),
         *("discard_stub", "keep_cards_under_trips", "keep_cards_under_six_card_bonus", "discard_folded_cards"),
-        *("nobody_else_touches", "cards_in_view"),
+        *("nobody_else_touches", "cards_in_view", "cards_face_down"),
     }
 )
 IN_PASSES = frozenset({"collect_losing_wagers", "pay_winning_wagers"})

@@ -84,7 +84,7 @@ Point = Literal["after_deal", "before_flop", "after_flop", "after_river"]
 Asks = Literal["ante", "ante_without_play"]
 Action = Literal["play", "check", "fold"]
 Silence = Literal["disclosed_default", "floor_rules"]
-ConductStep = Literal["look_at_cards", "own_hand", "nobody_else_touches", "cards_in_view"]
+ConductStep = Literal["look_at_cards", "own_hand", "nobody_else_touches", "cards_in_view", "cards_face_down"]
 AfterDecisions = Literal[
     "collect_folds", "keep_cards_under_trips", "keep_cards_under_six_card_bonus", "discard_folded_cards"
 ]

@@ -45,10 +45,14 @@ CASES: Mapping[IrregularityCase, str] = {
     "device_holds_cards_needed": "Cards that this round needs",
     "other_deck": "Only the other deck",
 }
+# What there is one of, and so asks nothing more.
+ALONE: Mapping[type, str] = {c.CountStub: "count", c.ReceiveDeck: "prepared", c.SpreadIdle: "idle"}
 # Whoever of the floor comes: what is looked at in this name is not done in it.
 SOMEBODY_OF_THE_FLOOR = f"{SUPERVISORS[-1]}:"
 SORTS = {
     "count": "Count the stub",
+    "prepared": "A deck comes prepared",
+    "idle": "Spread the cards face up",
     "device": "Treat the {device}",
     "deck": "Take a deck away",
     "conduct": "Note conduct",
@@ -92,8 +96,8 @@ def option_words(one: StaffOption) -> tuple[str, str, str]:
         return title, question, CASES[command.case]  # type: ignore[index]
     if isinstance(command, c.TreatDevice):
         return SORTS["device"].format(device=command.device), "What is done with it?", words(command.step).capitalize()
-    if isinstance(command, c.CountStub):
-        return SORTS["count"], "", ""
+    if isinstance(command, c.CountStub | c.ReceiveDeck | c.SpreadIdle):
+        return SORTS[ALONE[type(command)]], "", ""
     return SORTS[one.sort], "Which?" if one.sort == "deck" else "Which rule was not kept?", one.duty.says
 
 

@@ -1,7 +1,6 @@
 """The house's part: what must be done next, by whom and by which clause; and a virtual dealer who does it."""
 
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,9 +9,10 @@ from croupier.cards import Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import AnyStep, money
 from croupier.table.irregularities.remedies import unruled
-from croupier.table.procedure.dealing import deck_not_ready, due_of, stub_count_due
+from croupier.table.procedure.dealing import deal_says, deck_not_ready, due_of, stub_count_due
 from croupier.table.procedure.decks import (
     DISCARDING,
+    deck_to_come,
     decks_run,
     in_round,
     next_deck,
@@ -25,7 +25,7 @@ from croupier.table.procedure.electronic import shuffled_now
 from croupier.table.procedure.idle import spread_idle
 from croupier.table.procedure.reading import card_due
 from croupier.table.procedure.silence import REASON, silence_duty
-from croupier.table.procedure.stub import hands_due
+from croupier.table.procedure.stub import hands_due, how_counted
 from croupier.table.procedure.treating import BACK_IN_USE, emptying
 from croupier.table.procedure.turning_up import awaited_cards
 from croupier.table.settlement.procedure import next_unit
@@ -35,7 +35,6 @@ from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import SYSTEM
 from croupier.table.values.state import OFF_TABLE, SOURCES, Deck, PendingAward, State
 
-BACKS = ("red", "blue")
 # What is settled next, as the dealer is told it: each seat by its number, so that nobody settles two by pressing twice.
 UNITS = {
     "seat": "Turn up and settle seat {}.",
@@ -93,9 +92,7 @@ def _before_round(rules: GameRules, state: State, at: int) -> Duty | None:
         deck = next(deck for deck in state.decks if not deck.removed and deck is not next_deck(rules, state))
         return Duty(c.RemoveDeck(deck=deck.deck, reason=ALONE, at=at), problem.clause, problem.sentence)
     if problem.code == "no_deck":
-        taken = {deck.back for deck in state.decks if not deck.removed}
-        back = next(back for back in BACKS if back not in taken)
-        name = next(name for nth in count(1) if state.deck(name := f"{back}-{nth}") is None)
+        name, back = deck_to_come(state)
         return Duty(c.ReceiveDeck(deck=name, back=back, at=at), problem.clause, f"Receive a deck with {back} backs.")
     if problem.code == "not_opened":
         return _opening_duty(rules, state, at)
@@ -204,7 +201,7 @@ def _in_round(rules: GameRules, state: State, at: int, betting_over: bool) -> Du
         if card_due(rules, state):  # the dealer draws, and the shoe says what
             return None
         held = f" The {round_.holding_hand} hand holds the stack." if round_.holding_hand else ""
-        return Duty(c.Deal(at=at), due.clause, due.says + held)
+        return Duty(c.Deal(at=at), due.clause, deal_says(rules, round_) + held)
     if due.kind == "settle":
         if round_.pending:
             return _award(rules, state, round_.pending, at)
@@ -224,7 +221,7 @@ def _in_round(rules: GameRules, state: State, at: int, betting_over: bool) -> Du
         return _or_system(state, duty, hands=hands)
     if due.kind == "stub" and stub_count_due(rules, state):
         law = rules.dealing.stub_count
-        duty = Duty(c.CountStub(at=at), law.clause[0], "Count the stub face down.", blanks=(STUB,))
+        duty = Duty(c.CountStub(at=at), law.clause[0], how_counted(rules), blanks=(STUB,))
         return _or_system(state, duty, count=52 - round_.drawn)
     duty = Duty(c.Perform(step=due.step, at=at), due.clause, due.says)
     if due.kind == "count":

@@ -135,6 +135,16 @@ def deal(rules: GameRules, state: State, command: c.Deal) -> EventsOrRefusal:
     return tuple(events)
 
 
+def deal_says(rules: GameRules, round_: Round) -> str:
+    """What the dealer is told of a deal: each step of it, for they are one act."""
+    script, place, says = script_of(rules), round_.script, list[str]()
+    while script[place].kind == "deal":
+        if places_of(rules, round_, script[place]):  # of a lone player there are no others
+            says.append(script[place].says)
+        place += 1
+    return " ".join(says)
+
+
 def _turns_up(deal: Deal) -> bool:
     return deal.face_up > 0 and deal.to == "community"
 

@@ -1,5 +1,7 @@
 """Decks: received, inspected, shuffled, cut, changed."""
 
+from itertools import count
+
 from croupier.cards import DECK, Card
 from croupier.rulebook.elect import GameRules
 from croupier.rulebook.law.base import AnyStep
@@ -20,6 +22,7 @@ from croupier.table.values.refusal import Refusal
 from croupier.table.values.roles import is_system, may_order
 from croupier.table.values.state import OVER, Deck, State
 
+BACKS = ("red", "blue")
 EventsOrRefusal = tuple[e.AnyEvent, ...] | Refusal
 _DISCARDS = frozenset({e.CardSetAside, e.FoldsCollected, e.CardsCollected})
 DISCARDING = ("remove_stub", "discard_stub", "burn_extra_cards")
@@ -123,6 +126,13 @@ def receive(rules: GameRules, state: State, command: c.ReceiveDeck) -> EventsOrR
             order=command.order if skips else None,
         ),
     )
+
+
+def deck_to_come(state: State) -> tuple[str, str]:
+    """The name and the backs of the next deck that comes to the table."""
+    taken = {deck.back for deck in state.decks if not deck.removed}
+    back = next(back for back in BACKS if back not in taken)
+    return next(name for nth in count(1) if state.deck(name := f"{back}-{nth}") is None), back
 
 
 def next_opening_step(rules: GameRules, deck: Deck) -> str:

@@ -44,10 +44,20 @@ def count_stub(rules: GameRules, state: State, command: c.CountStub) -> EventsOr
 def _uncounted(rules: GameRules) -> Refusal:
     """The refusal of a count that nobody made; some documents say how it is made."""
     law = rules.dealing.stub_count
-    how = next((step for step in law.checks if step.step == "count_face_down"), None)
+    how = _way_of_counting(rules)
     said = how.says if how else "The stub is counted before play goes on."
     sentence = f"Nobody has counted the stub. {said} Count it and say how many cards it is."
     return Refusal("count", sentence, (how or law).clause[0])
+
+
+def how_counted(rules: GameRules) -> str:
+    """What a dealer is told of a count that is due: in some documents a clause of its own says how it is made."""
+    how = _way_of_counting(rules)
+    return how.says if how else "Count the stub face down."
+
+
+def _way_of_counting(rules: GameRules) -> AnyStep | None:
+    return next((step for step in rules.dealing.stub_count.checks if step.step == "count_face_down"), None)
 
 
 def _misdeal_check(rules: GameRules) -> AnyStep:
