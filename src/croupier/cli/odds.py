@@ -8,6 +8,7 @@ import typer
 
 from croupier.cli.best import read_amounts, read_elections
 from croupier.cli.elsewhere import Cluster, elsewhere
+from croupier.cli.odds_audit import ROUNDS, audit_odds
 from croupier.cli.odds_tables import print_all, print_results, print_statistics, print_strategies, print_whole
 from croupier.cli.output import console, write_json
 from croupier.cli.par import par_kind, write_par
@@ -27,7 +28,7 @@ from croupier.rulebook.load import load
 
 
 def odds(
-    rulebook: Annotated[str, typer.Argument(metavar="ID", help="A rulebook, such as md-uth.")],
+    rulebook: Annotated[str | None, typer.Argument(metavar="ID", help="A rulebook, such as md-uth.")] = None,
     wager: Annotated[str | None, typer.Option(help="One wager only, such as trips; base is the game itself.")] = None,
     paytable: Annotated[str | None, typer.Option(help="One paytable only, such as A.")] = None,
     paytable_file: Annotated[
@@ -48,10 +49,28 @@ def odds(
     ] = False,
     session: Annotated[int, typer.Option(help="Rounds in a session, for --statistics.")] = SESSION_ROUNDS,
     fresh: Annotated[bool, typer.Option("--fresh", help="Work everything out anew, whatever was kept.")] = False,
+    audit: Annotated[
+        bool,
+        typer.Option("--audit", help="Every wager by two methods and by simulation; without ID, of all rulebooks."),
+    ] = False,
+    rounds: Annotated[int, typer.Option(help="Rounds in each run of the audit.")] = ROUNDS,
+    seed: Annotated[int, typer.Option(help="Seed of the audit's first run; each that follows has the next.")] = 1,
+    all_flops: Annotated[
+        bool, typer.Option("--all-flops", help="In the audit also Hold 'Em a second time, which takes half an hour.")
+    ] = False,
     cluster: Cluster = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> None:
     """Exact odds of every wager and paytable."""
+    if audit:
+        if any((wager, paytable, paytable_file, stake, meter, elections, par, strategy, statistics, cluster)):
+            raise BadInput("--audit is of every wager and paytable; leave all but ID, --rounds and --seed out.")
+        audit_odds(rulebook, rounds, seed, all_flops, fresh, as_json)
+        return
+    if rounds != ROUNDS or seed != 1 or all_flops:
+        raise BadInput("--rounds, --seed and --all-flops are of the audit; add --audit.")
+    if rulebook is None:
+        raise BadInput("Name a rulebook, such as md-uth; croupier rules list says which there are.")
     if stake:
         if wager or paytable or paytable_file or par or strategy:
             raise BadInput("--stake is of the whole bet; leave --wager, --paytable, --par and --strategy out.")

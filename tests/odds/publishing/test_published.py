@@ -1,60 +1,14 @@
 """Published figures, each with where it was published and how exactly."""
 
-from typing import NamedTuple
-
 import pytest
 
+from croupier.odds.audit.figures import Figure, figures
 from croupier.odds.wagers.catalogue import results
-from croupier.odds.wagers.results import Result
-
-WIZARD = "Wizard of Odds"
-DISCOUNT = "Discount Gambling"
 
 
-class Figure(NamedTuple):
-    """A figure as published; `within` is half a unit of its last printed digit, a little more where rounded oddly."""
-
-    rules: str
-    wager: str
-    paytable: str
-    what: str
-    value: float
-    within: float
-    source: str
-
-
-FIGURES = [
-    Figure("md-tcp", "base", "A", "house_edge", 0.0337, 5e-5, f"{WIZARD}, Three Card Poker, ante bonus 5-4-1"),
-    Figure("md-tcp", "base", "A", "element_of_risk", 0.0201, 6e-5, f"{WIZARD}, Three Card Poker, ante bonus 5-4-1"),
-    Figure("md-tcp", "base", "A", "sd", 1.64, 5e-3, f"{WIZARD}, Three Card Poker, ante bonus 5-4-1"),
-    Figure("md-tcp", "base", "B", "house_edge", 0.0361, 5e-5, f"{WIZARD}, Three Card Poker, ante bonus 5-3-1"),
-    Figure("md-tcp", "base", "C", "house_edge", 0.0383, 5e-5, f"{WIZARD}, Three Card Poker, ante bonus 4-3-1"),
-    Figure("md-tcp", "pair_plus", "A", "house_edge", 0.0557, 5e-5, f"{WIZARD}, Pair Plus 40-30-5-4-1"),
-    Figure("md-tcp", "pair_plus", "B", "house_edge", 0.0728, 5e-5, f"{WIZARD}, Pair Plus 40-30-6-3-1"),
-    Figure("md-tcp", "pair_plus", "C", "house_edge", 0.0232, 5e-5, f"{WIZARD}, Pair Plus 40-30-6-4-1"),
-    Figure("md-tcp", "pair_plus", "D", "house_edge", 0.0349, 5e-5, f"{WIZARD}, Pair Plus 40-25-6-4-1"),
-    Figure("md-fcp", "base", "A", "house_edge", 0.0279, 5e-5, f"{WIZARD}, Four Card Poker"),
-    Figure("md-fcp", "base", "A", "element_of_risk", 0.0130, 5e-5, f"{WIZARD}, Four Card Poker"),
-    Figure("ma-fcp-1", "base", "A", "house_edge", 0.0279, 5e-5, f"{WIZARD}, Four Card Poker"),
-    Figure("ma-fcp-2", "base", "A", "house_edge", 0.0279, 5e-5, f"{WIZARD}, Four Card Poker"),
-    Figure("md-uth", "base", "A", "house_edge", 0.02185, 5e-6, f"{WIZARD}, Ultimate Texas Hold 'Em"),
-    Figure("md-uth", "base", "A", "element_of_risk", 0.00526, 5e-6, f"{WIZARD}, Ultimate Texas Hold 'Em"),
-    Figure("md-uth", "base", "A", "sd", 4.94, 5e-3, f"{WIZARD}, Ultimate Texas Hold 'Em"),
-    Figure("md-uth", "base", "A", "play:4", 0.377, 5e-4, f"{WIZARD}, Ultimate Texas Hold 'Em"),
-    Figure("md-uth", "trips", "A", "house_edge", 0.0090, 5e-5, f"{WIZARD}, Trips 50-40-30-9-7-4-3"),
-    Figure("md-uth", "trips", "C", "house_edge", 0.0350, 5e-5, f"{WIZARD}, Trips 50-40-30-8-7-4-3"),
-    Figure("md-uth", "bad_beat", "B", "house_edge", 0.1479, 5e-5, f"{DISCOUNT}, bad beat 7500-500-50-30-20-9"),
-]
-
-
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: "-".join(figure[:4]))
+@pytest.mark.parametrize("figure", figures(), ids=lambda one: f"{one.rules}-{one.wager}-{one.paytable}-{one.what}")
 def test_published_figures(figure: Figure) -> None:
-    result = next(results(figure.rules, figure.wager, figure.paytable))
-    assert _figure(result, figure.what) == pytest.approx(figure.value, abs=figure.within), figure.source
-
-
-def _figure(result: Result, what: str) -> float:
-    return float(result.decisions[what] if ":" in what else getattr(result, what))
+    assert figure.agrees(next(results(figure.rules, figure.wager, figure.paytable))), figure.source
 
 
 @pytest.mark.parametrize(

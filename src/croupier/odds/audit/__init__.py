@@ -1,0 +1,1 @@
+"""The odds audit: every wager and paytable by two methods and by simulation."""
