@@ -146,7 +146,7 @@ def _keep(kept: Path, asked: Mapping[str, Any], done: int, base: NDArray[np.int6
 
 def _finest(plan: Plan, counted: Sequence[Cards]) -> Plan:
     """The plan with a table of every class in the place of its paytables; a hand at the table has its lines already."""
-    sides = []
+    sides, never = [], np.full(plan.codes.count, -1, np.int64)  # counted are the cards, however the showdown ends
     for cards in counted:
         if cards.players:
             sides += [side for side in plan.sides if side.wager == COVER_ALL]
@@ -159,7 +159,7 @@ def _finest(plan: Plan, counted: Sequence[Cards]) -> Plan:
             id="all", clause=plan.rules.rulebook.paytables[0].clause,
             lines=Lines(PaytableLine(name, Push()) for name in names),
         )  # fmt: skip
-        sides.append(Side("ante", table, plan.game.sources.index(source), lines, cards.lost))
+        sides.append(Side("ante", table, plan.game.sources.index(source), lines, cards.lost, never))
     nothing = Payoff("", 0, 0, 0)
     payoffs = {
         (seat, number): (nothing,) * (len(side.table.lines) + 2)
