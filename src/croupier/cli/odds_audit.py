@@ -49,9 +49,19 @@ def audit_odds(only: str | None, rounds: int, seed: int, all_flops: bool, fresh:
             )
         out.print(Text(book.title, style="bold"))
         out.print(table)
+        for title in book.left_out:
+            out.print(
+                f"{title} is left out: it pays only as the showdown comes out, and the audit counts cards alone. "
+                "croupier odds and simulate have it."
+            )
     found = audit.summary
+    distance = (
+        f"the largest z of {found.measured} is {found.largest_z:.2f}, where {found.expected_z:.2f} is usual for "
+        f"{found.counts} counts."
+        if found.measured
+        else "no z, for each row has a line that is not to be expected once in so few rounds."
+    )
     out.print(
         f"{found.rows} rows; {found.agree} of {found.second} second methods agree to the last digit; "
-        f"{found.figures_agree} of {found.figures} published figures agree; the largest z of {found.measured} is "
-        f"{found.largest_z:.2f}, where {found.expected_z:.2f} is usual for {found.counts} counts."
+        f"{found.figures_agree} of {found.figures} published figures agree; {distance}"
     )

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from croupier.odds.wagers.catalogue import results
 from tests.cli.command import assert_refused, here
 
 ROUNDS = 200_000
+ATLANTIS = Path(__file__).parents[3] / "docs" / "atlantis"
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +82,19 @@ def test_the_largest_distance_to_expect() -> None:
 def test_the_command_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
     told = here(capsys, "odds", "md-tcp", "--audit", "--rounds", str(ROUNDS), "--json")
     assert json.loads(told.out)["summary"]["agree"] == 21
+
+
+def test_too_few_rounds_to_measure_anything_are_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    told = here(capsys, "odds", "md-fcp", "--audit", "--rounds", "1000")
+    assert told.code == 0, told.err
+    assert "no z, for each row has a line" in " ".join(told.out.split())
+
+
+def test_what_hangs_on_the_showdown_is_left_out_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+    told = here(capsys, "odds", "--rulebooks", str(ATLANTIS), "atlantis-tcp", "--audit", "--rounds", str(ROUNDS))
+    assert "Trident is left out" in told.out
+    assert "Trident A" not in told.out
+    assert "DIFFERS" not in told.out
 
 
 def test_what_cannot_be_audited_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from croupier.odds.wagers.catalogue import BASE, Entry, entries
+from croupier.odds.wagers.showdown import hangs_on_showdown
 from croupier.rulebook.law.base import Scalar
 from croupier.rulebook.law.document import Rulebook
 from croupier.rulebook.law.words import OWN
@@ -37,6 +38,11 @@ def cards_of(book: Rulebook, entry: Entry) -> Cards | None:
     return Cards(OWN.get(ranked_on, ranked_on), lost and not alone, int(entry.at.get("players", 0)))
 
 
+def audited(book: Rulebook) -> list[Entry]:
+    """What of a rulebook's catalogue is audited: not what hangs on the showdown, for cards alone are counted."""
+    return [entry for entry in entries(book) if not hangs_on_showdown(book, entry.wager)]
+
+
 def everything() -> list[tuple[Rulebook, list[Entry]]]:
-    """The rulebooks that come with the program, each with its catalogue."""
-    return [(book, entries(book)) for book in map(load, rulebook_ids())]
+    """The rulebooks that are known, each with what is audited of it."""
+    return [(book, audited(book)) for book in map(load, rulebook_ids())]

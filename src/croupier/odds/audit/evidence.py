@@ -59,12 +59,13 @@ class AuditRow(Struct, frozen=True, kw_only=True):
 
 
 class AuditedRulebook(Struct, frozen=True, kw_only=True):
-    """A rulebook's rows, and by which rule data they were made."""
+    """A rulebook's rows, by which rule data they were made, and which wagers have none: they hang on the showdown."""
 
     rulebook: str
     title: str
     digest: str
     rows: tuple[AuditRow, ...]
+    left_out: tuple[str, ...] = ()
 
 
 class Method(Struct, frozen=True, kw_only=True):
@@ -90,7 +91,7 @@ class AuditRun(Struct, frozen=True, kw_only=True):
 
 
 class AuditSummary(Struct, frozen=True, kw_only=True):
-    """What the whole comes to.
+    """What the whole comes to; `largest_z` is of nothing where no row is measured, each having a line too rare for it.
 
     Rows that look at the same cards of the same run move together; `counts` has those once. `expected_z` is the largest
     distance from nothing to expect of so many counts, `expected_z_of_rows` of so many rows, each by itself.

@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.odds.audit import digests
 from croupier.odds.audit.again import Again
-from croupier.odds.audit.cards import Cards, cards_of
+from croupier.odds.audit.cards import Cards, audited, cards_of
 from croupier.odds.audit.evidence import (
     Audit,
     AuditedRulebook,
@@ -27,8 +27,9 @@ from croupier.odds.games.base import to_one
 from croupier.odds.hands.classes import line_counts
 from croupier.odds.publishing.told import setting
 from croupier.odds.simulation.games import kind_of, means_of, source_name
-from croupier.odds.wagers.catalogue import AS_POSTED, BASE, STAKE_CENTS, Entry, entries, stakes_at
+from croupier.odds.wagers.catalogue import AS_POSTED, BASE, STAKE_CENTS, Entry, stakes_at
 from croupier.odds.wagers.results import Result, side_result
+from croupier.odds.wagers.showdown import hangs_on_showdown
 from croupier.rulebook.digests import digest_of
 from croupier.rulebook.law.document import Rulebook
 
@@ -80,7 +81,7 @@ def _run(run: Run, rounds: int) -> AuditRun:
 
 def _audited(book: Rulebook, played: Sequence[Simulated], shelf: Shelf, tell: Tell, all_flops: bool) -> AuditedRulebook:
     shelf.tell = tell
-    catalogue = entries(book)
+    catalogue = audited(book)
     again, rows, seen = Again(book, catalogue, tell, all_flops), [], set[tuple[str, str]]()
     for entry in catalogue:
         tell(f"working out {book.rulebook} twice")
@@ -105,7 +106,10 @@ def _audited(book: Rulebook, played: Sequence[Simulated], shelf: Shelf, tell: Te
             )
         )
         seen.add(key)
-    return AuditedRulebook(rulebook=book.rulebook, title=book.title, digest=digest_of(book), rows=tuple(rows))
+    left_out = tuple([wager.title for wager in book.wagers.wagers if hangs_on_showdown(book, wager.wager)])
+    return AuditedRulebook(
+        rulebook=book.rulebook, title=book.title, digest=digest_of(book), rows=tuple(rows), left_out=left_out
+    )
 
 
 def _exact(value: Fraction) -> ExactValue:
@@ -162,7 +166,7 @@ def _figure(figure: Figure, result: Result) -> PublishedFigure:
 
 def _groups(book: Rulebook, played: Sequence[Simulated]) -> Iterator[tuple[int, Any]]:
     """What is counted of its own: the game of a run, and the cards that its wagers look at."""
-    for entry in entries(book):
+    for entry in audited(book):
         cards = cards_of(book, entry)
         one = _found(played, book, entry, cards)
         yield one.run.number, source_name(cards.ranked_on) if cards else BASE
@@ -173,7 +177,7 @@ def summary(books: Sequence[AuditedRulebook], groups: set[tuple[int, Any]]) -> A
     rows = [(book.rulebook, row) for book in books for row in book.rows]
     figures = [figure for _, row in rows for figure in row.figures]
     measured = [(abs(row.played.z), name, row) for name, row in rows if row.played.z is not None]
-    largest, name, row = max(measured, key=lambda one: one[0])
+    largest = max(measured, key=lambda one: one[0], default=None)
     return AuditSummary(
         rows=len(rows),
         second=sum(row.second is not None for _, row in rows),
@@ -182,8 +186,8 @@ def summary(books: Sequence[AuditedRulebook], groups: set[tuple[int, Any]]) -> A
         figures_agree=sum(figure.agrees for figure in figures),
         measured=len(measured),
         rare=len(rows) - len(measured),
-        largest_z=largest,
-        largest_z_of=f"{name} {row.title} {row.paytable}",
+        largest_z=largest[0] if largest else 0.0,
+        largest_z_of=f"{largest[1]} {largest[2].title} {largest[2].paytable}" if largest else "",
         counts=len(groups),
         expected_z=expected_largest(len(groups)),
         expected_z_of_rows=expected_largest(len(measured)),
