@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from croupier.cli.verify_bundle import verified_bundle
+from croupier.house.handlers import commands as h
+from croupier.house.reports.timeline import PAGE
 from croupier.server.accounts.guest_names import called
 from tests.browser.axe import findings
 from tests.browser.conftest import DESKTOP, PHONE, Visiting
@@ -16,6 +18,8 @@ from tests.browser.test_deal import SIDEWAYS, TABLET
 from tests.browser.visitor import Visitor
 from tests.server.live import named
 
+MORE_THAN_A_PAGE = PAGE // 2 + 1  # of calls, each with its answer
+BEGINNING = re.compile(r"/api/watch/timeline(?!.*(before|since_ms)=)")
 SIZES = pytest.mark.parametrize("viewport", [DESKTOP, TABLET, PHONE], ids=["1280", "1024", "390"])
 
 
@@ -189,3 +193,18 @@ def test_meters_and_the_audit(viewport: dict[str, int], pit: Pit, visiting: Visi
     assert not page.evaluate(SIDEWAYS)
     found = findings(page, "meters and the audit")
     assert not found, "\n".join(found)
+
+
+def test_what_is_found_in_more_than_one_page_is_looked_for_once(pit: Pit, visiting: Visiting) -> None:
+    table = pit.open("md-tcp")
+    for call in range(1, MORE_THAN_A_PAGE + 1):
+        pit.do(table, h.MakeCall(reason="other", note=f"Call {call}", by="dealer:kim"))
+        pit.do(table, h.AnswerCall(call=call, note="Seen to", by="floor:flo"))
+    watcher = visiting()
+    watcher.come_as(pit.add(f"turns-pages-{table}", role="surveillance"))
+    begun: list[str] = []
+    watcher.page.on("request", lambda asked: begun.append(asked.url) if BEGINNING.search(asked.url) else None)
+    watcher.come_in(f"/watch?table={table}")
+    watcher.page.get_by_role("button", name="Earlier", exact=True).click()
+    expect(watcher.page.get_by_text("That is all there is.")).to_be_visible()
+    assert len(begun) == 1, "the search began again"

@@ -15,7 +15,7 @@ from croupier.server.tables.words import choices, dealer_qualifies, hand_made, l
 from croupier.table.decide import decide
 from croupier.table.evolve import replay
 from croupier.table.procedure.dealer import unit_says
-from croupier.table.procedure.dealing import due_of, step_on
+from croupier.table.procedure.dealing import deal_says, due_of, step_on
 from croupier.table.procedure.decks import in_round
 from croupier.table.procedure.devices import in_use
 from croupier.table.procedure.reading import card_due
@@ -127,6 +127,8 @@ def _told(rules: GameRules, due: Due, round_: Round) -> Step | None:
         return Step(f"Ask {whom}: {_answers(due)}.", due.clause)
     if due.kind == "settle" and (unit := next_unit(rules, round_)):
         return Step(unit_says(unit), due.clause)
+    if due.kind == "deal":  # all that goes out one after the other is one act
+        return Step(deal_says(rules, round_, script_of(rules).index(due)), due.clause)
     return Step(due.says, due.clause) if due.says else None
 
 

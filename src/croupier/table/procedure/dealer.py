@@ -201,7 +201,7 @@ def _in_round(rules: GameRules, state: State, at: int, betting_over: bool) -> Du
         if card_due(rules, state):  # the dealer draws, and the shoe says what
             return None
         held = f" The {round_.holding_hand} hand holds the stack." if round_.holding_hand else ""
-        return Duty(c.Deal(at=at), due.clause, deal_says(rules, round_) + held)
+        return Duty(c.Deal(at=at), due.clause, deal_says(rules, round_, round_.script) + held)
     if due.kind == "settle":
         if round_.pending:
             return _award(rules, state, round_.pending, at)

@@ -135,9 +135,9 @@ def deal(rules: GameRules, state: State, command: c.Deal) -> EventsOrRefusal:
     return tuple(events)
 
 
-def deal_says(rules: GameRules, round_: Round) -> str:
-    """What the dealer is told of a deal: each step of it, for they are one act."""
-    script, place, says = script_of(rules), round_.script, list[str]()
+def deal_says(rules: GameRules, round_: Round, place: int) -> str:
+    """What the dealer is told of the deal at this place of the script: each step of it, for they are one act."""
+    script, says = script_of(rules), list[str]()
     while script[place].kind == "deal":
         if places_of(rules, round_, script[place]):  # of a lone player there are no others
             says.append(script[place].says)
