@@ -20,6 +20,8 @@ GAMES = get_args(Game)
 # Files that name a game without being a place where the next one has to be entered.
 NAMED_ELSEWHERE = {
     "odds/advice/advice_beside.py": "hold 'em alone has cards to come after an answer, so its play is solved anew",
+    "odds/audit/again.py": "the second method of each game, by its letter in odds/audit/methods.py",
+    "rulebook/agreement/showdown.py": "where exact odds of a wager that hangs on the showdown are known; else refused",
 }
 
 

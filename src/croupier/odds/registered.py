@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from croupier.odds.advice import advice, grids, rules_of_play
+from croupier.odds.audit import methods
 from croupier.odds.games import base
 from croupier.odds.simulation import games, strategies
 from croupier.odds.situations import usual
@@ -22,3 +23,4 @@ def places() -> Iterator[Place]:
     yield place("its rounds, simulated", "odds/simulation/games.py, GAMES", games.GAMES)
     yield place("its named strategies", "odds/simulation/strategies.py, NAMED", strategies.NAMED)
     yield place("its largest raises", "odds/simulation/strategies.py, ALWAYS_TIMES", strategies.ALWAYS_TIMES)
+    yield place("how its odds are audited", "odds/audit/methods.py, GAMES", methods.GAMES)
